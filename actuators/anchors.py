@@ -82,17 +82,7 @@ def list_folders(anchors: Sequence[Anchor]) -> dict[str, str]:
 
 
 def explain_path(path: str, anchors: Sequence[Anchor], platform: str = sys.platform) -> Mapping[str, Any]:
-    """Say of an absolute path which anchor it hangs on, for a receipt.
-
-    Args:
-        path: Absolute, as it was resolved.
-        anchors: As ``find_anchors`` gives them.
-        platform: As for ``find_anchors``.
-
-    Returns:
-        ``path``; ``anchor`` (None if it lies in none), and of that anchor ``folder``, ``source`` and ``redirected``. The
-        innermost anchor counts; of two with the same folder the first.
-    """
+    """Say of an absolute path which anchor it hangs on: the innermost, of two with the same folder the first."""
     around = [each for each in anchors if each.path and lies_inside(path, each.path, platform)]
     if not around:
         return {"path": path, "anchor": None}

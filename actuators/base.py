@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Whether a capability is here.
-
-    Attributes:
-        capability: Its name, as the rules table's ``needs`` writes it.
-        available: Whether it can be used now.
-        reason: Why, or why not.
-        remedy: What to do where it isn't available; empty otherwise.
-    """
+    """Whether a capability, as ``needs`` of a rule names it, is here, why or why not, and what to do if it isn't."""
 
     capability: str
     available: bool
@@ -108,11 +101,7 @@ class SlowStarter(Protocol):
 
 
 class Family(Protocol):
-    """One family of tools with its back end.
-
-    Attributes:
-        capabilities: What of the machine it can speak for.
-    """
+    """One family of tools with its back end; its capabilities are what of the machine it can speak for."""
 
     domain: str
     capabilities: tuple[str, ...]

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.base import Availability, BackEnd, Environment
-from actuators.browser_wishes import ANY_BROWSER, BrowserWishes
+from actuators.browser.ports.attached import AttachedPage
 from actuators.failure_files import PICTURES_KEPT, PictureKeeping
 from actuators.undoing import refuse_record
 from actuators.verb_table import load_toolsets
+from core.addresses.platforms import SearchPlatform
 from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
@@ -20,11 +22,35 @@ if TYPE_CHECKING:
     from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
     from actuators.browser.playwright.session.launching import BrowserProcess
     from actuators.browser.playwright.session.sharing import BrowserSource, SharedBrowser
-    from actuators.browser.ports.attached import AttachedPage
     from actuators.clipboard.ports import PictureClipboard
 
 
 _LAUNCHING, _ACTING = (f"actuators.browser.playwright.{each}" for each in ("session.launching", "verbs.back_end"))
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserWishes:
+    """How a person wants the browser.
+
+    Attributes:
+        executable: Browser to use; a good one is looked for where absent.
+        channel: Which browser to look for, as Playwright names it; any where empty.
+        inner_hosts: Hosts, written as in ``policy.hosts``, that all pages may reach although they aren't on the open
+            internet.
+        attached: A page of another program to act on, in place of pages of ours.
+        videos_dir: Folder for videos of pages; none are made where absent.
+    """
+
+    executable: str | None = None
+    channel: str = ""
+    headed: bool = False
+    platforms: Mapping[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
+    inner_hosts: tuple[str, ...] = ()
+    attached: AttachedPage | None = None
+    videos_dir: Path | None = None
+
+
+ANY_BROWSER = BrowserWishes()
 
 
 class BrowserShare:
@@ -47,15 +73,25 @@ class BrowserShare:
             await browser.close()
 
 
-class PlaywrightFamily:
-    """The browser tools, by Playwright.
-
-    Attributes:
-        capabilities: What of the machine it can speak for.
-    """
+class BrowserFamily:
+    """What the families of the browser have in common."""
 
     domain = "browser"
     capabilities: tuple[str, ...] = ("browser",)
+
+    @property
+    def toolsets(self) -> tuple[type[Toolset], ...]:
+        """What the family publishes."""
+        return load_toolsets(self.domain)
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
+        del context
+        raise refuse_record(record, "changes to a page stay with its site, or end with the page")
+
+
+class PlaywrightFamily(BrowserFamily):
+    """The browser tools, by Playwright."""
 
     def __init__(
         self,
@@ -86,11 +122,6 @@ class PlaywrightFamily:
         self._found: Availability | None = None
         self._process: BrowserProcess | None = None
         self._preparing: asyncio.Future[None] | None = None
-
-    @property
-    def toolsets(self) -> tuple[type[Toolset], ...]:
-        """What the family publishes."""
-        return load_toolsets(self.domain)
 
     def prepare(self) -> None:
         """Begin to start the driver, and to import what acts in pages; a browser that is shared is its owner's to start."""
@@ -145,11 +176,6 @@ class PlaywrightFamily:
         """Return the addresses of the open pages; starts nothing."""
         return tuple(tab.page.url for tab in self._session.tabs if not tab.crashed) if self._session else ()
 
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
-        del context
-        raise refuse_record(record, "changes to a page stay with its site, or end with the page")
-
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
         if self._session:
@@ -182,7 +208,7 @@ class PlaywrightFamily:
         self._tools = make_toolsets(session)
         return session
 
-    def _attach(self, settings: "BrowserSettings", page: "AttachedPage") -> "PlaywrightSession":
+    def _attach(self, settings: "BrowserSettings", page: AttachedPage) -> "PlaywrightSession":
         from actuators.browser.playwright.attached.attached_session import AttachedSession
         from actuators.browser.playwright.verbs.back_end import adapt_toolsets, make_toolsets
 
@@ -223,18 +249,10 @@ class PlaywrightFamily:
 
 
 class MachineFamily:
-    """The tools of one domain, by the back end that fits the machine; imported when it is first needed.
-
-    Attributes:
-        capabilities: What of the machine it can speak for.
-    """
+    """The tools of one domain, by the back end that fits the machine; imported when it is first needed."""
 
     def __init__(self, domain: str, capabilities: tuple[str, ...], load: Callable[[], BackEnd]) -> None:
-        """Remember how the back end is made; make nothing.
-
-        Args:
-            capabilities: What of the machine it can speak for.
-        """
+        """Remember how the back end is made; make nothing."""
         self.domain = domain
         self.capabilities = capabilities
         self._load = load
@@ -253,11 +271,7 @@ class MachineFamily:
             return Availability(capability, available=False, reason=error.message.rstrip("."), remedy=error.hint)
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
-        """Return the back end of a toolset.
-
-        Raises:
-            UnsupportedError: If what it is made of can't be loaded here.
-        """
+        """Return the back end of a toolset; an UnsupportedError if what it is made of can't be loaded here."""
         return self._back_end().toolsets[toolset]
 
     def open_sessions(self) -> frozenset[str]:
@@ -326,20 +340,12 @@ ALL_CAPABILITIES: tuple[str, ...] = ("browser", *(each for found in _CAPABILITIE
 
 
 def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
-    """Return a family of this name on a back end of one's own.
-
-    Args:
-        name: ``files``, ``system``, ``desktop``, ``audio``, ``media``, ``memory`` or ``project``.
-    """
+    """Return a family, named as its folder is, on a back end of one's own."""
     return MachineFamily(_DOMAINS.get(name, name), _CAPABILITIES[name], load)
 
 
 def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]:
-    """Return the families of files, system, desktop, audio and media for a machine; nothing of them is imported.
-
-    Args:
-        environment: What their back ends may know.
-    """
+    """Return the families of files, system, desktop, audio and media for a machine; nothing of them is imported."""
     return tuple(wrap_back_end(name, _make_loader(name, environment)) for name in _MACHINE_FAMILIES)
 
 

@@ -15,11 +15,7 @@ _LENDING = threading.Lock()
 
 
 def make_child_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the variables that a program may have which this one starts.
-
-    Args:
-        more: Variables to add, or to set instead of those of this process.
-    """
+    """Return the variables that a program may have which this one starts, with more to add or to set instead."""
     return {name: value for name, value in os.environ.items() if not holds_secret(name)} | dict(more or {})
 
 

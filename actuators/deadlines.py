@@ -58,21 +58,13 @@ async def pause(seconds: float) -> None:
 
 
 async def finish_within(work: Awaitable[T], seconds: float) -> T:
-    """Return what work comes to; a stop that comes together with its end is not lost, as `asyncio.wait_for` would lose it.
-
-    Raises:
-        TimeoutError: It takes longer.
-    """
+    """Return what work comes to, else a TimeoutError; unlike `asyncio.wait_for` it loses no stop at the end."""
     async with asyncio.timeout(seconds):
         return await work
 
 
 async def limit(work: Awaitable[T], timeout_s: float, what: str) -> T:
-    """Wait for a system that might not answer.
-
-    Raises:
-        DeviceError: ``not_settled`` if it takes longer.
-    """
+    """Wait for a system that might not answer; ``not_settled`` if it takes longer."""
     try:
         return await finish_within(work, timeout_s)
     except TimeoutError:

@@ -20,12 +20,7 @@ _RUN = re.compile(r"r[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class PictureKeeping:
-    """What is kept of steps on pages.
-
-    Attributes:
-        steps: Whether every step leaves pictures, and what its page said and missed meanwhile.
-        traces_only: Whether traces are kept only if a step failed.
-    """
+    """What is kept of steps on pages: of all pictures and what pages said and missed; of failures only, traces."""
 
     failures: bool = True
     steps: bool = False
@@ -36,20 +31,12 @@ PICTURES_KEPT = PictureKeeping()
 
 
 def write_failure_picture(artifacts_dir: Path, context: ActionContext, content: bytes) -> Path:
-    """Write the picture of an action that failed, over an earlier one of the same; remove those of the oldest runs.
-
-    Raises:
-        OSError: If it can't be written.
-    """
+    """Write the picture of an action that failed; see ``write_run_picture``."""
     return write_run_picture(artifacts_dir, context.run_id, f"{context.action_id}.png", content)
 
 
 def write_run_picture(artifacts_dir: Path, run_id: str, name: str, content: bytes) -> Path:
-    """Write a picture of a run, over an earlier one of the same name; remove those of the oldest runs.
-
-    Raises:
-        OSError: If it can't be written.
-    """
+    """Write a picture of a run, over an earlier one of the same name; remove those of the oldest runs."""
     folder = artifacts_dir / run_id
     if not folder.is_dir():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -34,14 +34,7 @@ _LARGE = 25
 
 @dataclass(frozen=True, slots=True)
 class NumberedBox:
-    """Where a thing is on a picture.
-
-    Attributes:
-        number: Of its line.
-        x: Left side, in pixels of the picture.
-        width: Width; 0 for a point.
-        height: Height; 0 for a point.
-    """
+    """Where a thing of a line's number is on a picture, in its pixels; width and height are 0 for a point."""
 
     number: int
     x: float

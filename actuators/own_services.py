@@ -23,11 +23,7 @@ _OWN: set[int] = set()
 
 @contextmanager
 def keep_hands_off(port: int) -> Generator[None]:
-    """Keep this person's hands, in all processes, away from a port of this machine, as long as the context lasts.
-
-    Raises:
-        OSError: If that can't be told; then nothing may listen there.
-    """
+    """Keep this person's hands away from a port of this machine; an OSError where nothing may listen there."""
     folder = list_run_folders()[0]
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if sys.platform != "win32" and folder.lstat().st_uid != os.geteuid():

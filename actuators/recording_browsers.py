@@ -14,13 +14,7 @@ from actuators.browser.ports.recordings import TellEvent
 
 @dataclass(frozen=True, slots=True)
 class RecordingWish:
-    """How the browser is wanted.
-
-    Attributes:
-        artifacts_dir: Folder for what it leaves; it leaves nothing by itself.
-        executable: Path of the browser to use; a good one is looked for where absent.
-        hosts: Hosts that its pages may reach although they aren't on the open internet.
-    """
+    """How the browser is wanted: which one, and the hosts it may reach although they aren't on the open internet."""
 
     artifacts_dir: Path
     headed: bool = False
@@ -29,11 +23,7 @@ class RecordingWish:
 
 
 def can_show_window(executable: str | None) -> bool:
-    """Tell whether there is a display, and a browser with a window for it.
-
-    Args:
-        executable: Path of the browser to use; a good one is looked for where absent.
-    """
+    """Tell whether there is a display, and a browser (a good one, where none is named) with a window for it."""
     return find_browser(executable, headed=True).found is not None
 
 
@@ -41,12 +31,7 @@ class RecordingBrowser:
     """A browser that is in a person's hands, by its own window or by its picture."""
 
     def __init__(self, wish: RecordingWish, tell: TellEvent, pick_files: PickFiles | None = None) -> None:
-        """Start nothing.
-
-        Args:
-            tell: Told what the person does, in order.
-            pick_files: Asked for paths where the browser's own window can't be seen.
-        """
+        """Start nothing; paths are asked for by ``pick_files`` where the browser's own window can't be seen."""
         settings = BrowserSettings(
             headed=wish.headed, executable=wish.executable, artifacts_dir=wish.artifacts_dir, named_hosts=wish.hosts,
             failure_pictures=False,

@@ -15,11 +15,6 @@ class RecordingDesktop:
     """A desktop that is in a person's hands."""
 
     def __init__(self, parts: DesktopParts, watch: InputWatch, tell: TellDesktopEvent) -> None:
-        """Start nothing.
-
-        Args:
-            tell: Told what the person does, in order.
-        """
         self.parts = parts
         self.recorder = DesktopRecorder(parts, watch, tell)
 
@@ -39,15 +34,7 @@ class RecordingDesktop:
 
 
 def open_desktop(environment: Environment, tell: TellDesktopEvent) -> RecordingDesktop:
-    """Return the desktop of the session that the environment names; nothing is heard yet.
-
-    Args:
-        environment: What may be known of the process.
-        tell: Told what the person does, in order.
-
-    Raises:
-        UnsupportedError: Where nothing can hear what a person does: everywhere but on X11 with an accessibility bus.
-    """
+    """Return the desktop of the environment's session; an UnsupportedError but on X11 with an accessibility bus."""
     check_platform(environment.platform)
     watch, parts = X11InputWatch(environment), make_parts(environment)
     for found in (watch.assess(), parts.accessibility.assess()):

@@ -15,14 +15,7 @@ UndoAct = Callable[[ActionContext, UndoRecord], Awaitable[ToolOutcome]]
 async def take_back_by(
     ways: Mapping[str, UndoAct], domain: str, context: ActionContext, record: UndoRecord
 ) -> ToolOutcome:
-    """Carry a record out.
-
-    Args:
-        ways: What can be carried out, by operation.
-
-    Raises:
-        ActionError: ``not_undoable`` if it is another's record, or none that is known.
-    """
+    """Carry a record out by its operation; ``not_undoable`` if it is another's record, or none that is known."""
     if record.domain != domain or record.operation not in ways:
         raise refuse_record(record, "the operation is unknown here")
     outcome = await ways[record.operation](context, record)
@@ -30,14 +23,7 @@ async def take_back_by(
 
 
 def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Refuse to go back where something was changed since, since that change would be lost.
-
-    Args:
-        guard: What must still be so.
-
-    Raises:
-        ActionError: ``changed_since``; says what is so now.
-    """
+    """Refuse by ``changed_since`` to go back where something was changed since, since that change would be lost."""
     changed = [name for name in guard if now.get(name) != guard[name]]
     if changed:
         told = ", ".join(f"{name} is {now.get(name)!r}, not {guard[name]!r}" for name in changed)
@@ -50,11 +36,7 @@ def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> 
 
 
 def refuse_record(record: UndoRecord, why: str) -> ActionError:
-    """Return the refusal of a record that can't be carried out.
-
-    Args:
-        why: Why not.
-    """
+    """Return the refusal of a record that can't be carried out."""
     return ActionError(
         f"{record.domain}.{record.operation} can't be undone: {why}.",
         code="not_undoable",

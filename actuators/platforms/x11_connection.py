@@ -23,11 +23,7 @@ def is_listening(name: str) -> bool:
 
 
 def open_display(name: str) -> Any:
-    """Return an ``Xlib.display.Display``; to be called on a thread that may wait, and closed by the caller.
-
-    Raises:
-        DeviceError: ``server_missing`` if it doesn't answer.
-    """
+    """Return an ``Xlib.display.Display``, else ``server_missing``; for a thread that may wait. Close it."""
     check_listening(name)
     try:
         display = Display(name)

@@ -24,11 +24,7 @@ class Attendance:
     async def attend(
         self, context: ActionContext, *, holds: bool, watches: bool = True, keep: bool = False
     ) -> AsyncGenerator[dict[str, Any]]:
-        """Hold, in the time of the act, and watch until the block is left; yields notes for the receipt, complete when it is left.
-
-        Raises:
-            DeviceError: ``seat_taken`` if the seat can't be had in time.
-        """
+        """Hold (else ``seat_taken``) and watch until the block is left; yields notes, complete by then."""
         notes: dict[str, Any] = {}
         async with AsyncExitStack() as held:
             if holds and self.lease:

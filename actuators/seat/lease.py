@@ -51,11 +51,7 @@ class SeatLease:
 
     @asynccontextmanager
     async def hold(self, context: ActionContext, *, keep: bool = False) -> AsyncGenerator[dict[str, Any]]:
-        """Hold it for an act until the block is left, or, if kept, for the run's next step; yield what the receipt says of it.
-
-        Raises:
-            DeviceError: ``seat_taken`` if others hold it all the time.
-        """
+        """Hold it for an act, or, if kept, for the run's next step, else ``seat_taken``; yield what the receipt says."""
         notes: dict[str, Any] = {"on": self.seat}
         notes |= await self._wait(context)
         kept = False

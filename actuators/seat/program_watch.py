@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import psutil
 
@@ -12,20 +12,6 @@ from actuators.deadlines import finish_within
 from core.base.errors import SurehandError
 
 _LOOKING_S = 1.0
-
-
-class WindowOfProgram(Protocol):
-    """What is known of a window."""
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        ...
-
-    @property
-    def pid(self) -> int:
-        """The process that it belongs to; 0 where that isn't known."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +38,8 @@ class Watched:
 class ProgramWatch:
     """Looks which programs have windows, and later which of them have ended."""
 
-    def __init__(self, list_windows: Callable[[], Awaitable[Iterable[WindowOfProgram]]]) -> None:
-        """Ask a window system, which may fail where there is none."""
+    def __init__(self, list_windows: Callable[[], Awaitable[Iterable[Any]]]) -> None:
+        """Ask a window system, which may fail where there is none, for windows with ``title`` and ``pid``, 0 if not known."""
         self._list_windows = list_windows
 
     async def look(self) -> tuple[Watched, ...]:

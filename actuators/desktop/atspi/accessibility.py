@@ -22,12 +22,10 @@ from actuators.desktop.atspi.connection import (
     BusApplication,
     Ref,
 )
-from actuators.desktop.atspi.origins import KNOWN, Covering, Origins, WindowList, WindowOrigin
-from actuators.desktop.atspi.reading import AtspiElementReader
+from actuators.desktop.atspi.origins import KNOWN, AtspiElementReader, Covering, Origins, WindowOrigin
 from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, name_node, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
-from actuators.desktop.ports.desktop import Element, Rect, Window
-from actuators.desktop.sight.reading_order import order_boxes
+from actuators.desktop.ports.desktop import Element, Rect, Window, WindowSystem, order_boxes
 from actuators.platforms.session_bus import BusRefusalError, ask_names, find_session_bus
 from core.base.errors import DeviceError, TargetError
 
@@ -85,7 +83,9 @@ _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all t
 class AtspiAccessibility:
     """Elements of applications by the accessibility bus."""
 
-    def __init__(self, environment: Environment, windows: WindowList | None = None, *, use_cache: bool = True) -> None:
+    def __init__(
+        self, environment: Environment, windows: WindowSystem | None = None, *, use_cache: bool = True
+    ) -> None:
         """Connect to nothing yet; an application's own list of its elements is asked for first where the cache is used."""
         self._address = find_session_bus(environment.variables)
         self._connection = A11yConnection(self._address)

@@ -111,12 +111,7 @@ class Locating:
         return await self._wait(look, timeout_s)
 
     async def describe_target(self, context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
-        """Return role, name, place and window of the elements that are named; nothing of a text on the screen or a point.
-
-        Raises:
-            TargetError: If an element is missing, ambiguous or disabled.
-            DeviceError: If there is no such window.
-        """
+        """Return role, name, place and window of the elements that are named; nothing of a text or a point."""
         facts: dict[str, Any] = {}
         for param, prefix in (("target", ""), ("to", "onto_")):
             target = args.get(param)
@@ -129,21 +124,12 @@ class Locating:
         return facts
 
     async def pick_element(self, plain: PlainSelector, window: str | None) -> LocatedElement:
-        """Return the one element that a selector names now, whether or not it can be seen.
-
-        Raises:
-            TargetError: ``target_missing`` or ``target_ambiguous``.
-            DeviceError: If there is no such window.
-        """
+        """Return the one element that a selector names now, whether or not it can be seen; raises as ``pick_among``."""
         named = await self._sight.find_window(window)
         return self.pick_among(await self._parts.accessibility.elements(named), plain, named)
 
     def pick_among(self, listed: tuple[Element, ...], plain: PlainSelector, named: Window | None) -> LocatedElement:
-        """Return the one of several elements in a window, or in all, that a selector names.
-
-        Raises:
-            TargetError: ``target_missing`` or ``target_ambiguous``.
-        """
+        """Return the one of several elements that a selector names; ``target_missing`` or ``target_ambiguous``."""
         matches = self._match(plain, listed)
         if not matches:
             fail_missing_element(plain, listed, named)

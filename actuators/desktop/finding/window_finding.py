@@ -81,6 +81,11 @@ def describe_display(display: "Display") -> dict[str, Any]:
     }
 
 
+def tell_window(window: "Window | None") -> dict[str, Any] | None:
+    """Return as data which window it is; None for none."""
+    return {"id": window.id, "title": window.title, "app": window.app} if window else None
+
+
 def name_window(window: "Window") -> str:
     """Return a window's title, application and id, for messages."""
     return f"{window.title!r} ({window.app}, id={window.id})"
@@ -97,7 +102,6 @@ def _take_one(text: str, matches: Sequence["Window"], windows: Sequence["Window"
         return matches[0]
     shown = (matches or windows)[:_LISTED]
     listed = [name_window(each) for each in shown]
-    found = [{"id": each.id, "title": each.title, "app": each.app} for each in shown]
     code = "window_ambiguous" if matches else "window_missing"
     many = f"{len(matches)} windows are called {text!r}: {'; '.join(listed)}."
     here = f"{missing} {'Open windows: ' + '; '.join(listed) if listed else 'No window is open'}."
@@ -105,5 +109,5 @@ def _take_one(text: str, matches: Sequence["Window"], windows: Sequence["Window"
         many if matches else here,
         code=code,
         hint="Name more of its title, or its id." if matches else "Name one of them by a part of its title.",
-        evidence={"window": text, "windows": found},
+        evidence={"window": text, "windows": [tell_window(each) for each in shown]},
     )

@@ -71,6 +71,23 @@ def bound(areas: Iterable[Rect]) -> Rect:
     return Rect(left, upper, right - left, lower - upper)
 
 
+def order_boxes(boxes: Sequence[Rect | None]) -> list[int]:
+    """Return the positions of boxes in reading order; what has no box comes last, in its own order.
+
+    A box whose middle is above the lower edge of a line's first box is in that line.
+    """
+    placed = sorted((box.y, box.x, index, box) for index, box in enumerate(boxes) if box is not None)
+    lines: list[list[tuple[int, int]]] = []
+    lower_edge = 0
+    for y, x, index, box in placed:
+        if not lines or y + box.height // 2 >= lower_edge:
+            lines.append([])
+            lower_edge = y + box.height
+        lines[-1].append((x, index))
+    ordered = [index for line in lines for _, index in sorted(line)]
+    return ordered + [index for index, box in enumerate(boxes) if box is None]
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A window of an application as it is now; ``bounds`` includes its frame."""
@@ -124,12 +141,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Pixels of the screen.
-
-    Attributes:
-        width: Of the picture, in its own pixels; differs from the bounds' on scaled displays.
-        rgb: Three bytes a pixel, row by row.
-    """
+    """Pixels of the screen: three bytes each, row by row; scaled displays have more or fewer than the bounds."""
 
     bounds: Rect
     width: int
@@ -156,10 +168,7 @@ class WindowSystem(Protocol):
         ...
 
     async def window_at(self, x: int, y: int) -> Window | None:
-        """Return the window that a click at this pixel would reach, None if it is the empty desktop.
-
-        A menu, tooltip or notification counts, too, though ``windows`` doesn't list it.
-        """
+        """Return what a click at this pixel would reach, a menu or notification too; None if it is the empty desktop."""
         ...
 
     async def focus(self, window: Window) -> None:
@@ -187,10 +196,7 @@ class WindowSystem(Protocol):
         ...
 
     async def wait_for_change(self, timeout_s: float) -> None:
-        """Return when something about windows may have changed since they were last listed, or the time is up.
-
-        It may return sooner: look again, and wait again.
-        """
+        """Return when something about windows may have changed since they were last listed, the time is up, or sooner."""
         ...
 
     async def close(self) -> None:
@@ -245,11 +251,7 @@ class Hands(Protocol):
         ...
 
     async def type_text(self, text: str) -> None:
-        """Type text as keys, losslessly.
-
-        Raises:
-            ActionError: ``unsupported_text`` before anything is typed, if a character can't be typed so.
-        """
+        """Type text as keys, losslessly; ``unsupported_text`` before anything is typed, if a character can't be."""
         ...
 
     async def release_all(self) -> None:
@@ -309,11 +311,7 @@ class Accessibility(Protocol):
         ...
 
     async def select(self, element: Element) -> None:
-        """Choose an entry of a list in place of the one that is chosen there.
-
-        Raises:
-            TargetError: ``target_unsuitable`` if it is not in a list to choose from.
-        """
+        """Choose an entry of a list in place of the one chosen there; ``target_unsuitable`` if it is in no such list."""
         ...
 
     async def focus(self, element: Element) -> None:
@@ -331,12 +329,7 @@ class Accessibility(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeenText:
-    """A line of text that was read in a picture.
-
-    Attributes:
-        confidence: 0 to 1.
-        letters: Where each character but white space is on the screen; empty where that isn't known.
-    """
+    """A line of text read in a picture, with confidence from 0 to 1; its letters are the places of all but white space."""
 
     text: str
     bounds: Rect

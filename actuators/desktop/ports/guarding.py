@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.ports.desktop import Display, Hands, Rect, WindowSystem
+from actuators.desktop.ports.desktop import Display, Hands, WindowSystem, bound
 from core.base.errors import ActionError, TargetError
 
 REST_S = 1.0
@@ -50,14 +50,7 @@ class PointerGuard:
         return {"paused_s": round(deadline.elapsed_s - start_s, 2)}
 
     async def move(self, x: int, y: int, deadline: Deadline) -> dict[str, Any]:
-        """Move the pointer to a pixel and see that it is there; again, after a pause, if somebody moves it away.
-
-        Returns:
-            Evidence: ``paused_s`` if there was a wait, else nothing.
-
-        Raises:
-            ActionError: As for ``begin``.
-        """
+        """Move the pointer to a pixel and see that it is there; again, after a pause, if somebody moves it."""
         waits: list[float] = []
         while True:
             await self._hands.move_to(x, y)
@@ -74,11 +67,7 @@ class PointerGuard:
         return self._left
 
     async def guard(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes long, and stop it when the pointer comes into a corner.
-
-        Raises:
-            ActionError: ``fail_safe``; what had been done by then stays done.
-        """
+        """Do something that takes long, and stop it by ``fail_safe`` when the pointer comes into a corner."""
         task = asyncio.ensure_future(work)
         try:
             while not (await asyncio.wait({task}, timeout=_WATCH_S))[0]:
@@ -100,14 +89,13 @@ class PointerGuard:
             raise fail_safe(*place)
 
     async def check_place(self, x: int, y: int) -> None:
-        """Refuse a pixel that the pointer can't or shall not be moved to.
-
-        Raises:
-            TargetError: ``target_off_screen``, or ``target_unsuitable`` for a corner, which is the fail-safe's.
-        """
+        """Refuse a pixel on no display (``target_off_screen``), or in a corner, which is the fail-safe's."""
         displays = self._displays
         if not any(each.bounds.contains(x, y) for each in displays):
-            parts = ", ".join(f"{_describe(each.bounds)} ({each.name})" for each in displays)
+            sizes = ((each.bounds.list_sides(), each.name) for each in displays)
+            parts = ", ".join(
+                f"{width} × {height} at {left}, {upper} ({name})" for (left, upper, width, height), name in sizes
+            )
             raise TargetError(
                 f"The pixel {x}, {y} is on no display. Displays: {parts}.",
                 code="target_off_screen",
@@ -134,18 +122,10 @@ def fail_safe(x: int, y: int) -> ActionError:
 
 
 def _list_corners(displays: tuple[Display, ...]) -> set[tuple[int, int]]:
-    """Return the corners of the whole screen."""
     if not displays:
         return set()
-    bounds = [each.bounds for each in displays]
-    left, upper = min(each.x for each in bounds), min(each.y for each in bounds)
-    right = max(each.x + each.width for each in bounds) - 1
-    lower = max(each.y + each.height for each in bounds) - 1
-    return set(itertools.product((left, right), (upper, lower)))
-
-
-def _describe(bounds: Rect) -> str:
-    return f"{bounds.width} × {bounds.height} at {bounds.x}, {bounds.y}"
+    whole = bound(each.bounds for each in displays)
+    return set(itertools.product((whole.x, whole.x + whole.width - 1), (whole.y, whole.y + whole.height - 1)))
 
 
 def _person_active(place: tuple[int, int], waited_s: float) -> ActionError:

@@ -53,13 +53,7 @@ def identify(element: Element) -> Hashable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesktopParts:
-    """All ports of one desktop. Every tool takes this and nothing else of the machine.
-
-    Attributes:
-        environment: What may be known of the process.
-        screen: Pixels.
-        screenshots: The pictures that points may name.
-    """
+    """All ports of one desktop, and the pictures that points may name. Tools take nothing else of the machine."""
 
     environment: Environment
     windows: WindowSystem
@@ -75,13 +69,7 @@ class DesktopParts:
 
 @dataclass(frozen=True, slots=True)
 class TargetSpot:
-    """What a target turned out to be.
-
-    Attributes:
-        x: Pixel on the screen to act on.
-        found: What was there, JSON-compatible: role and name, text, image or point.
-        window: The window that it is in; None where that isn't known.
-    """
+    """What a target turned out to be: the pixel to act on, what is there as data, and the window if it is known."""
 
     x: int
     y: int

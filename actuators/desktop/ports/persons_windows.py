@@ -5,32 +5,29 @@ A console in a tab that isn't shown, one in a browser that hides titles, and ter
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any, cast
 
 import psutil
 
-from actuators.desktop.ports.desktop import Accessibility, Element, Hands, Window, WindowSystem
+from actuators.desktop.ports.desktop import Accessibility, Element, Hands, WindowSystem
 from core.base.errors import PolicyError
-
-if TYPE_CHECKING:
-    from actuators.base import Availability
-    from actuators.desktop.ports.desktop import Direction, MouseButton
 
 CONSOLE_TITLE = "– Surehand"
 """What the title of every view of the console ends with; a browser adds its own name."""
 
+_POINTED = {"button_down", "wheel"}
+"""What reaches the window under the pointer; all else reaches the one that has the focus."""
+
+_HARMLESS_TO_HANDS = frozenset(
+    ["assess", "position", "move_to", "button_up", "can_press", "is_slow_for", "release_all", "close"]
+)
+_HARMLESS_TO_ELEMENTS = frozenset(["assess", "elements", "refresh", "wait_for_change", "close"])
+
 
 def refuse_persons(titles: Sequence[str], pid: int = 0) -> None:
-    """Refuse to act in a window of the person alone.
-
-    Args:
-        pid: Its process; 0 where it isn't known.
-
-    Raises:
-        PolicyError: ``persons_window``.
-    """
+    """Refuse by ``persons_window`` to act in a window of the person alone; its process is 0 where that isn't known."""
     is_console = any(CONSOLE_TITLE in title for title in titles)
     if not is_console and pid not in _find_terminals():
         return
@@ -48,129 +45,44 @@ def _find_terminals() -> frozenset[int]:
     return frozenset(each.pid for each in psutil.Process().parents())
 
 
-class PersonsHands:
-    """Hands that press and type nothing in windows of the person alone."""
+def guard_hands(hands: Hands, windows: WindowSystem) -> Hands:
+    """Return hands that press and type nothing in windows of the person alone."""
 
-    def __init__(self, hands: Hands, windows: WindowSystem) -> None:
-        self._hands = hands
-        self._windows = windows
+    async def check(method: str, *_: object) -> None:
+        if method in _POINTED:
+            window = await windows.window_at(*await hands.position())
+        else:
+            window = next((each for each in await windows.windows() if each.active), None)
+        if window is not None:
+            refuse_persons((window.title,), window.pid)
 
-    def assess(self) -> "Availability":
-        """Say whether they can be used."""
-        return self._hands.assess()
-
-    async def position(self) -> tuple[int, int]:
-        """Return where the pointer is."""
-        return await self._hands.position()
-
-    async def move_to(self, x: int, y: int) -> None:
-        """Move the pointer."""
-        await self._hands.move_to(x, y)
-
-    async def button_down(self, button: "MouseButton") -> None:
-        """Press a mouse button and hold it."""
-        await self._check_pointed()
-        await self._hands.button_down(button)
-
-    async def button_up(self, button: "MouseButton") -> None:
-        """Let a mouse button go."""
-        await self._hands.button_up(button)
-
-    async def wheel(self, direction: "Direction", notches: int) -> None:
-        """Turn the wheel."""
-        await self._check_pointed()
-        await self._hands.wheel(direction, notches)
-
-    async def can_press(self, key: str) -> bool:
-        """Tell whether there is a key."""
-        return await self._hands.can_press(key)
-
-    async def key_down(self, key: str) -> None:
-        """Press a key and hold it."""
-        await self._check_focused()
-        await self._hands.key_down(key)
-
-    async def strike(self, keys: Sequence[str]) -> None:
-        """Press keys together and let them go."""
-        await self._check_focused()
-        await self._hands.strike(keys)
-
-    async def is_slow_for(self, text: str) -> bool:
-        """Tell whether keys can type a text, but slowly."""
-        return await self._hands.is_slow_for(text)
-
-    async def type_text(self, text: str) -> None:
-        """Type text as keys."""
-        await self._check_focused()
-        await self._hands.type_text(text)
-
-    async def release_all(self) -> None:
-        """Let go of every key and button."""
-        await self._hands.release_all()
-
-    async def close(self) -> None:
-        """Let go of the system."""
-        await self._hands.close()
-
-    async def _check_pointed(self) -> None:
-        _refuse_window(await self._windows.window_at(*await self._hands.position()))
-
-    async def _check_focused(self) -> None:
-        _refuse_window(next((each for each in await self._windows.windows() if each.active), None))
+    return cast("Hands", _GuardedPort(hands, _HARMLESS_TO_HANDS, check))
 
 
-class PersonsAccessibility:
-    """Accessibility that changes nothing in windows of the person alone."""
+def guard_accessibility(accessibility: Accessibility) -> Accessibility:
+    """Return accessibility that changes nothing in windows of the person alone."""
 
-    def __init__(self, accessibility: Accessibility) -> None:
-        self._accessibility = accessibility
+    async def check(_: str, element: Element, *__: object) -> None:
+        refuse_persons([*(name for _, name in element.path), element.name])
 
-    def assess(self) -> "Availability":
-        """Say whether it can be used."""
-        return self._accessibility.assess()
-
-    async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
-        """Return the elements of a window."""
-        return await self._accessibility.elements(window, depth=depth)
-
-    async def refresh(self, element: Element) -> Element | None:
-        """Return an element as it is now."""
-        return await self._accessibility.refresh(element)
-
-    async def invoke(self, element: Element, action: str) -> None:
-        """Let an element do one of its actions."""
-        await self._accessibility.invoke(_admit(element), action)
-
-    async def set_text(self, element: Element, text: str) -> None:
-        """Set the text of an element."""
-        await self._accessibility.set_text(_admit(element), text)
-
-    async def set_number(self, element: Element, number: float) -> None:
-        """Set the number of an element."""
-        await self._accessibility.set_number(_admit(element), number)
-
-    async def select(self, element: Element) -> None:
-        """Select an element."""
-        await self._accessibility.select(_admit(element))
-
-    async def focus(self, element: Element) -> None:
-        """Focus an element."""
-        await self._accessibility.focus(_admit(element))
-
-    async def wait_for_change(self, timeout_s: float) -> None:
-        """Return when something changed."""
-        await self._accessibility.wait_for_change(timeout_s)
-
-    async def close(self) -> None:
-        """Let go of the system."""
-        await self._accessibility.close()
+    return cast("Accessibility", _GuardedPort(accessibility, _HARMLESS_TO_ELEMENTS, check))
 
 
-def _refuse_window(window: Window | None) -> None:
-    if window is not None:
-        refuse_persons((window.title,), window.pid)
+class _GuardedPort:
+    """A port that is checked before each of its methods but those that are known to do no harm."""
 
+    def __init__(self, port: object, harmless: frozenset[str], check: Callable[..., Awaitable[None]]) -> None:
+        self._port = port
+        self._harmless = harmless
+        self._check = check
 
-def _admit(element: Element) -> Element:
-    refuse_persons([*(name for _, name in element.path), element.name])
-    return element
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._port, name)
+        if name in self._harmless:
+            return method
+
+        async def checked(*args: Any, **named: Any) -> Any:
+            await self._check(name, *args)
+            return await method(*args, **named)
+
+        return checked

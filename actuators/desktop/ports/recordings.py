@@ -90,14 +90,7 @@ TellDesktopEvent = Callable[[DesktopEvent], None]
 
 
 def check_platform(platform: str) -> None:
-    """Refuse a system on which nothing hears what a person does.
-
-    Args:
-        platform: ``linux``, ``darwin`` or ``win32``.
-
-    Raises:
-        UnsupportedError: ``recording_not_supported``.
-    """
+    """Refuse by ``recording_not_supported`` a ``sys.platform`` on which nothing hears what a person does."""
     if platform != "linux":
         raise UnsupportedError(
             f"Programs can be recorded on Linux with X11 only, not on {platform}: nothing of ours hears keys and buttons "

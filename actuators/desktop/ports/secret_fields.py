@@ -16,11 +16,7 @@ UNSURE = "a secret was typed on this desktop, and the picture may show it"
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What a picture must not show.
-
-    Attributes:
-        note: What can't be told, in words; empty where all is known.
-    """
+    """What a picture must not show; the note says what can't be told, empty where all is known."""
 
     bounds: tuple[Rect, ...] = ()
     note: str = ""
@@ -28,12 +24,7 @@ class Hidden:
 
 @dataclass(slots=True)
 class SecretFields:
-    """The fields that secrets were typed into.
-
-    Attributes:
-        fields: As they were; the oldest beyond a number are forgotten.
-        unknown: Whether one was typed where nobody can say what the field is.
-    """
+    """The last fields that secrets were typed into; unknown is whether one was typed nobody can say where."""
 
     fields: list[Element] = field(default_factory=list[Element])
     unknown: bool = False

@@ -109,12 +109,7 @@ class DesktopRecorder:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self, title: str | None = None) -> None:
-        """Take note of the windows there: none is recorded but that of the title's program, or of one that is started right after this.
-
-        Raises:
-            DeviceError: If it isn't there, or the desktop doesn't answer.
-            UnsupportedError: If nothing here can hear keys and buttons.
-        """
+        """Take note of the windows there: recorded are the title's program, or the one that is started next."""
         windows = await self._sightings.list_windows()
         pid = find_window(title, windows).pid if title else -1
         self.scope.foreign = frozenset(each.id for each in windows if each.pid != pid)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from actuators.base import Availability, Environment
-from actuators.desktop.ports.desktop import Picture, Rect, SeenText
-from actuators.desktop.sight.reading_order import order_boxes
+from actuators.desktop.ports.desktop import Picture, Rect, SeenText, order_boxes
 from actuators.platforms.device_thread import DeviceThread
 from core.base.errors import DeviceError, FileError, TargetError
 
@@ -54,11 +53,7 @@ def read_needle(path: Path) -> Any:
 
 
 def find_needle(haystack: Any, needle: Any, path: Path) -> list[tuple[int, int, float]]:
-    """Return upper left corners and confidences (0.9 to 1), the best first; none overlaps a better one by half.
-
-    Raises:
-        TargetError: ``target_unsuitable`` if the needle is larger than the searched area.
-    """
+    """Return upper left corners and confidences (0.9 to 1), the best first; none overlaps a better one by half."""
     cv2, numpy = import_module("cv2"), import_module("numpy")
     height, width = needle.shape[:2]
     if height > haystack.shape[0] or width > haystack.shape[1]:
@@ -118,12 +113,7 @@ class PictureReader:
         return await self._run(lambda: self._read(picture))
 
     async def find_image(self, picture: Picture, path: str) -> tuple[tuple[Rect, float], ...]:
-        """Return where a picture from a file is in another, with confidence, the best first.
-
-        Raises:
-            TargetError: ``target_unsuitable`` if it has no contrast, or is larger than the picture.
-            FileError: If the file is missing or no picture.
-        """
+        """Return where a picture from a file is in another, with confidence, the best first."""
         return await self._run(lambda: _find_image(picture, Path(path)))
 
     async def close(self) -> None:

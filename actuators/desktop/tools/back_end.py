@@ -8,7 +8,7 @@ from actuators.base import Availability
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import name_window
 from actuators.desktop.ports.parts import DesktopParts
-from actuators.desktop.ports.persons_windows import PersonsAccessibility, PersonsHands
+from actuators.desktop.ports.persons_windows import guard_accessibility, guard_hands
 from actuators.desktop.tools.elements import ElementTools
 from actuators.desktop.tools.input import InputTools
 from actuators.desktop.tools.perceiving import ScreenTools
@@ -76,15 +76,11 @@ class DesktopBackEnd:
     """The tools of one desktop."""
 
     def __init__(self, parts: DesktopParts, attendance: Attendance | None = None) -> None:
-        """Put the tools over the ports; start nothing.
-
-        Args:
-            attendance: What is held and watched while they are used; nothing where absent.
-        """
+        """Put the tools over the ports; start nothing."""
         parts = self.parts = replace(
             parts,
-            hands=PersonsHands(parts.hands, parts.windows),
-            accessibility=PersonsAccessibility(parts.accessibility),
+            hands=guard_hands(parts.hands, parts.windows),
+            accessibility=guard_accessibility(parts.accessibility),
         )
         self._attendance = attendance or Attendance()
         locator = Locating(parts)

@@ -69,11 +69,7 @@ _NO_SECRETS = "The earlier content of a password field is never read."
 
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """What is there before an act.
-
-    Attributes:
-        scope: The window in which it will show; None where that isn't known.
-    """
+    """What is there before an act; the scope is the window in which it will show, None where that isn't known."""
 
     scope: Window | None
     elements: tuple[Element, ...]

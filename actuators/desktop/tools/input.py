@@ -7,7 +7,7 @@ from actuators.desktop.finding.locating import Locating
 from actuators.desktop.ports.desktop import Direction, Modifier, MouseButton, Target
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator
-from actuators.desktop.tools.pointing import DesktopClick, Pointer, PointerTarget
+from actuators.desktop.tools.pointing import Pointer, PointerTarget
 from actuators.desktop.tools.toolset import DesktopToolset
 from actuators.desktop.tools.typing_ways import Typist
 from core.goals.secret_values import Secret
@@ -65,9 +65,7 @@ class InputTools(DesktopToolset):
                 screenshot that the point was read from is stale.
             ActionError: ``fail_safe`` if the pointer is in a corner; ``person_active`` if a person goes on moving it.
         """
-        return await self._pointer.click(
-            context, PointerTarget(target, image, window), DesktopClick(button, modifiers or ())
-        )
+        return await self._pointer.click(context, PointerTarget(target, image, window), button, modifiers or ())
 
     async def double_click(
         self,
@@ -90,9 +88,7 @@ class InputTools(DesktopToolset):
         Returns:
             As for ``click``.
         """
-        return await self._pointer.click(
-            context, PointerTarget(target, image, window), DesktopClick(button, modifiers or (), 2)
-        )
+        return await self._pointer.click(context, PointerTarget(target, image, window), button, modifiers or (), 2)
 
     async def right_click(
         self,
@@ -113,9 +109,7 @@ class InputTools(DesktopToolset):
         Returns:
             As for ``click``.
         """
-        return await self._pointer.click(
-            context, PointerTarget(target, image, window), DesktopClick("right", modifiers or ())
-        )
+        return await self._pointer.click(context, PointerTarget(target, image, window), "right", modifiers or ())
 
     async def move(
         self,

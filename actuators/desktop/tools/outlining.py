@@ -36,12 +36,7 @@ class WindowLook:
     def __init__(
         self, window: Window, elements: tuple[Element, ...], windows: Sequence[Window], refs: ElementRefs, vault: Vault
     ) -> None:
-        """Take what was seen.
-
-        Args:
-            windows: All windows, the front one first.
-            vault: Knows what must not be told.
-        """
+        """Take what was seen, with all windows, the front one first; the vault knows what must not be told."""
         self.window = window
         self.elements = elements
         self._above = list_in_front(window, windows)

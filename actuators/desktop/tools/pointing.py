@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.finding.window_finding import find_window, name_window
+from actuators.desktop.finding.window_finding import find_window, name_window, tell_window
 from actuators.desktop.ports.desktop import Direction, MouseButton, Target, Window
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
@@ -29,15 +29,6 @@ class PointerTarget:
     window: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DesktopClick:
-    """How something is clicked."""
-
-    button: MouseButton = "left"
-    modifiers: Sequence[str] = ()
-    count: int = 1
-
-
 class Pointer:
     """Everything that is done with the pointer."""
 
@@ -46,17 +37,19 @@ class Pointer:
         self._locator = locator
         self._guard = guard
 
-    async def click(self, context: ActionContext, aim: PointerTarget, click: DesktopClick) -> ToolOutcome:
+    async def click(
+        self, context: ActionContext, aim: PointerTarget, button: MouseButton, modifiers: Sequence[str], count: int = 1
+    ) -> ToolOutcome:
         """Click on something."""
         deadline = Deadline(context.timeout_s)
         evidence = await self._guard.begin(deadline)
         spot = await self._locate(aim, deadline)
         receiver = await self._judge(spot)
         evidence |= await self._guard.move(spot.x, spot.y, deadline)
-        async with self._holding(click.modifiers):
-            for _ in range(click.count):
-                await self._parts.hands.button_down(click.button)
-                await self._parts.hands.button_up(click.button)
+        async with self._holding(modifiers):
+            for _ in range(count):
+                await self._parts.hands.button_down(button)
+                await self._parts.hands.button_up(button)
         return await self._report(spot, receiver, evidence)
 
     async def move(self, context: ActionContext, aim: PointerTarget) -> ToolOutcome:
@@ -142,7 +135,7 @@ class Pointer:
                 "x": spot.x,
                 "y": spot.y,
                 "window": wanted.title,
-                "covered_by": _describe(receiver),
+                "covered_by": tell_window(receiver),
                 "found": dict(spot.found),
             },
         )
@@ -169,13 +162,16 @@ class Pointer:
     async def _report(self, spot: TargetSpot, receiver: Window | None, evidence: dict[str, Any]) -> ToolOutcome:
         """Say where the pointer is, which window received what was done, and whether that one has the focus now."""
         (x, y), after = await asyncio.gather(self._guard.end(), self._parts.windows.window_at(spot.x, spot.y))
-        window = _describe(receiver)
+        window = tell_window(receiver)
         focused = after is not None and receiver is not None and after.id == receiver.id and after.active
-        facts = {"x": x, "y": y, "window": window, "window_there_now": _describe(after), "focused": focused, **evidence}
+        facts = {
+            "x": x,
+            "y": y,
+            "window": window,
+            "window_there_now": tell_window(after),
+            "focused": focused,
+            **evidence,
+        }
         effect = "confirmed" if (x, y) == (spot.x, spot.y) and receiver is not None else "unverified"
         output = {"x": x, "y": y, "found": dict(spot.found), "window": window}
         return ToolOutcome(output, effect, facts, undo=_UNDO)
-
-
-def _describe(window: Window | None) -> dict[str, Any] | None:
-    return {"id": window.id, "title": window.title, "app": window.app} if window else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.finding.window_finding import find_window
+from actuators.desktop.finding.window_finding import find_window, tell_window
 from actuators.desktop.ports.desktop import Element, Target, Window
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
@@ -107,7 +107,7 @@ class Typist:
         evidence = await self._guard.begin(deadline)
         active = await self._give_focus(window, deadline)
         await self._stroke(names)
-        described = _describe(active)
+        described = tell_window(active)
         pressed = "+".join(names)
         undo = "What a key press caused can't be undone automatically."
         facts = {"keys": pressed, "window": described, **evidence}
@@ -261,7 +261,7 @@ def _is_private(field: Element) -> bool:
 def _report(
     words: TypedWords, way: str, reading: FieldReading, window: Window | None, evidence: dict[str, Any]
 ) -> ToolOutcome:
-    output: dict[str, Any] = {"way": way, "window": _describe(window)}
+    output: dict[str, Any] = {"way": way, "window": tell_window(window)}
     facts = {**output, **evidence}
     if words.secret is not None:
         facts |= {"secret": words.secret.name} | ({"matches": True} if reading.verdict == "confirmed" else {})
@@ -269,7 +269,3 @@ def _report(
         output["text"] = words.text
         facts["read_back"] = reading.value
     return ToolOutcome(output, reading.verdict, facts, undo=_UNDO)
-
-
-def _describe(window: Window | None) -> dict[str, Any] | None:
-    return {"id": window.id, "title": window.title, "app": window.app} if window else None

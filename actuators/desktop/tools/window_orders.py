@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from actuators.deadlines import Deadline
 from actuators.desktop.finding.window_finding import describe_window, find_window, name_window, same_place
@@ -16,6 +16,14 @@ _STILL_S = 0.05
 _ROUNDING_PX = 48  # a terminal rounds its size to whole characters
 
 Settled = Callable[[Window], bool]
+State = Literal["minimize", "maximize", "restore"]
+
+_STATES: Mapping[State, Settled] = {
+    "minimize": lambda now: now.minimized,
+    "maximize": lambda now: now.maximized and not now.minimized,
+    "restore": lambda now: not (now.maximized or now.minimized),
+}
+"""What a window is like once it has followed an order."""
 
 
 async def read_window(windows: WindowSystem, window: Window) -> Window:
@@ -77,21 +85,15 @@ async def _did_not_follow(windows: WindowSystem, window: Window, now: Window) ->
     )
 
 
-async def reshape(
-    windows: WindowSystem,
-    window: Window,
-    act: Callable[[Window], Awaitable[None]],
-    settled: Settled,
-    deadline: Deadline,
-) -> Window:
-    """Give an order after which a window has another size, and return the window once it has.
+async def reshape(windows: WindowSystem, window: Window, state: State, deadline: Deadline) -> Window:
+    """Minimize, maximize or restore a window, and return it once it has its size.
 
     Managers announce that a window is maximized, or no longer, some moments before it is as large.
 
     Raises:
         DeviceError: As for ``order``.
     """
-    now = await order(windows, window, act, settled, deadline)
+    now = await order(windows, window, getattr(windows, state), _STATES[state], deadline)
     end_s, since_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s), deadline.elapsed_s
     # First it gets its place, then its size: it has both when it is no longer what it was, and has rested. One that
     # comes back from being minimized only has to rest.
@@ -131,9 +133,7 @@ async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], 
         DeviceError: ``not_settled`` if it ends up elsewhere, ``window_missing`` if it is gone.
     """
     if window.maximized or window.minimized:
-        window = await reshape(
-            windows, window, windows.restore, lambda now: not (now.maximized or now.minimized), deadline
-        )
+        window = await reshape(windows, window, "restore", deadline)
     old = window.bounds
     wanted = replace(old, **bounds)
     if wanted == old:

@@ -1,6 +1,6 @@
 """WindowTools: the tools for windows and displays, over any window system."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
@@ -15,7 +15,7 @@ from actuators.desktop.finding.window_finding import (
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.toolset import DesktopToolset
-from actuators.desktop.tools.window_orders import FOLLOWS_S, Settled, bring_forward, put, reshape
+from actuators.desktop.tools.window_orders import FOLLOWS_S, State, bring_forward, put, reshape
 from core.base.errors import DeviceError, InputError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import BOUNDS, WindowName
@@ -141,7 +141,7 @@ class WindowTools(DesktopToolset):
         Returns:
             As for ``move_window``.
         """
-        return await self._set_state(context, window, self._windows.minimize, lambda now: now.minimized)
+        return await self._set_state(context, window, "minimize")
 
     async def maximize(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Maximize a window.
@@ -152,11 +152,7 @@ class WindowTools(DesktopToolset):
         Returns:
             As for ``move_window``.
         """
-
-        def settled(now: Window) -> bool:
-            return now.maximized and not now.minimized
-
-        return await self._set_state(context, window, self._windows.maximize, settled)
+        return await self._set_state(context, window, "maximize")
 
     async def restore(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Bring a minimized or maximized window back to its size.
@@ -167,11 +163,7 @@ class WindowTools(DesktopToolset):
         Returns:
             As for ``move_window``.
         """
-
-        def settled(now: Window) -> bool:
-            return not (now.maximized or now.minimized)
-
-        return await self._set_state(context, window, self._windows.restore, settled)
+        return await self._set_state(context, window, "restore")
 
     async def close_window(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Ask a window to close, and wait until it has.
@@ -214,11 +206,9 @@ class WindowTools(DesktopToolset):
         now = await put(self._windows, before, bounds, Deadline(context.timeout_s))
         return await self._report(before, now)
 
-    async def _set_state(
-        self, context: ActionContext, window: str, act: Callable[[Window], Awaitable[None]], settled: Settled
-    ) -> ToolOutcome:
+    async def _set_state(self, context: ActionContext, window: str, state: State) -> ToolOutcome:
         before = find_window(window, await self._windows.windows())
-        now = await reshape(self._windows, before, act, settled, Deadline(context.timeout_s))
+        now = await reshape(self._windows, before, state, Deadline(context.timeout_s))
         return await self._report(before, now)
 
     async def _report(self, before: Window, now: Window) -> ToolOutcome:

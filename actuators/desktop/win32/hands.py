@@ -91,13 +91,7 @@ class Win32Hands:
         await self._send([keyboard.make_key_event(code, flags, up=False) for code, flags in keys])
 
     async def strike(self, keys: Sequence[str]) -> None:
-        """Press keys together and let them go, the last first; the system gets all of it in one piece.
-
-        So none stays down and repeats itself where this process is killed meanwhile.
-
-        Raises:
-            ActionError: ``unknown_key`` if this keyboard lacks one.
-        """
+        """Press keys together and let them go, in one piece; ``unknown_key`` if this keyboard lacks one."""
         found = [pair for key in keys for pair in await self._find_keys(key)]
         down = [keyboard.make_key_event(code, flags, up=False) for code, flags in found]
         await self._send(down + [keyboard.make_key_event(code, flags, up=True) for code, flags in reversed(found)])
@@ -108,12 +102,7 @@ class Win32Hands:
         return False
 
     async def type_text(self, text: str) -> None:
-        """Type text as characters, whatever the keyboard's layout.
-
-        Raises:
-            ActionError: ``unsupported_text`` before anything is typed, if a character can't be typed so;
-                ``person_active`` if somebody holds a modifier and doesn't let go.
-        """
+        """Type text as characters, whatever the keyboard's layout."""
         events = keyboard.make_text_events(text)
         await self._wait_for_modifiers()
         for start in range(0, len(events), AT_ONCE):

@@ -29,12 +29,7 @@ class Win32Screen:
         return Availability("screen", available=True, reason="Windows' own pixels by mss.")
 
     async def grab(self, bounds: Rect | None = None) -> Picture:
-        """Return the pixels of a part, or of the whole screen.
-
-        Raises:
-            TargetError: ``target_off_screen`` if the part isn't on the screen.
-            DeviceError: ``server_missing``, such as on a locked screen, or ``not_settled``.
-        """
+        """Return the pixels of a part, or of the whole screen; ``server_missing`` on a locked one."""
         try:
             return await self._thread.run(lambda: grab(bounds), timeout_s=GRAB_S)
         except TimeoutError as error:

@@ -12,8 +12,7 @@ from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.ports.desktop import Direction, MouseButton
 from actuators.desktop.ports.guarding import fail_safe
 from actuators.desktop.x11.connection import X11Connection, await_answer
-from actuators.desktop.x11.keyboard import X11Keyboard
-from actuators.desktop.x11.keymap import NO_SYMBOL, TypedPart, divide, find_character_symbol
+from actuators.desktop.x11.keymap import NO_SYMBOL, TypedPart, X11Keyboard, divide, find_character_symbol
 from actuators.platforms.x11_displays import assess_display
 from core.base.errors import ActionError
 
@@ -94,13 +93,7 @@ class X11Hands:
         await self._type(press)
 
     async def strike(self, keys: Sequence[str]) -> None:
-        """Press keys together and let them go, the last first; the system gets all of it in one piece.
-
-        So none stays down and repeats itself where this process is killed meanwhile.
-
-        Raises:
-            ActionError: ``unknown_key`` if this keyboard lacks one.
-        """
+        """Press keys together and let them go, in one piece; ``unknown_key`` if this keyboard lacks one."""
 
         def strike(keyboard: X11Keyboard) -> None:
             for key in keys:
@@ -119,12 +112,7 @@ class X11Hands:
         return await self._type(count) > _FEW_BORROWED
 
     async def type_text(self, text: str) -> None:
-        """Type text as keys; characters that the keyboard map lacks get spare keys for that long.
-
-        Raises:
-            ActionError: ``unsupported_text`` before anything is typed, if a character can't be typed so;
-                ``person_active`` if somebody holds a modifier and doesn't let go.
-        """
+        """Type text as keys; characters that the keyboard map lacks get spare keys for that long."""
         passages, caps = await self._type(lambda keyboard: _plan(self._renew(keyboard), text))
         await self._wait_for_modifiers()
         try:

@@ -52,12 +52,7 @@ class X11InputWatch:
         return assess_display(self._environment, "input", ("Xlib",))
 
     async def start(self, hear: HearInput) -> None:
-        """Tell from now on what is pressed, in order, on the loop that runs.
-
-        Raises:
-            DeviceError: ``server_missing`` if there is no display.
-            UnsupportedError: If the display lets nobody hear that.
-        """
+        """Tell from now on what is pressed, in order, on the loop that runs."""
         await asyncio.to_thread(self._open)
         reading = _RecordReading(self._asking, hear, asyncio.get_running_loop())
         self._thread = threading.Thread(target=self._listen, args=(reading,), name="x11-input-watch", daemon=True)

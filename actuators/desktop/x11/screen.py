@@ -28,12 +28,7 @@ class MssScreen:
         return assess_display(self._environment, "screen", ("mss",))
 
     async def grab(self, bounds: Rect | None = None) -> Picture:
-        """Return the pixels of a part, or of the whole screen.
-
-        Raises:
-            TargetError: ``target_off_screen`` if the part isn't on the screen.
-            DeviceError: ``server_missing`` or ``not_settled``.
-        """
+        """Return the pixels of a part, or of the whole screen; ``target_off_screen`` if the part isn't on it."""
         try:
             return await self._thread.run(lambda: self._grab(bounds), timeout_s=GRAB_S)
         except TimeoutError:

@@ -36,11 +36,7 @@ class Property:
 
     @property
     def type(self) -> int:
-        """The atom of its type, 0 if the window has no such property.
-
-        Raises:
-            BadWindow: If the window is gone.
-        """
+        """The atom of its type, 0 if the window has no such property; BadWindow if the window is gone."""
         self._asked.reply()
         return self._asked.property_type
 
@@ -78,12 +74,7 @@ class WindowQuestions:
 
     @property
     def inner(self) -> tuple[int, int, int, int]:
-        """Where it is on the screen without its frame: x, y, width and height.
-
-        Raises:
-            BadWindow: If it is gone.
-            BadDrawable: Likewise.
-        """
+        """Where it is on the screen without its frame: x, y, width and height; raises one of ``GONE`` if it is."""
         self._place.reply()
         self._geometry.reply()
         return self._place.x, self._place.y, self._geometry.width, self._geometry.height
@@ -147,11 +138,7 @@ class WindowReader:
         return tuple(each for each in found if each is not None)
 
     def read(self, number: int) -> Window:
-        """Return a window.
-
-        Raises:
-            BadWindow: If it is gone.
-        """
+        """Return a window; BadWindow if it is gone."""
         active = Property(self.display, self.root.id, self.atom("_NET_ACTIVE_WINDOW"))
         return self._answer(self._ask(number), next(iter(active.numbers), 0))
 

@@ -22,10 +22,7 @@ LONGEST_S = 0.25
 
 
 class X11Watch:
-    """A connection that only listens.
-
-    It hears of windows that come, go, move and change their order, title, state or focus.
-    """
+    """A connection that only hears of windows that come, go, move and change their order, title, state or focus."""
 
     def __init__(self, display_name: str) -> None:
         self._display_name = display_name
@@ -132,11 +129,7 @@ class X11Windows:
         return assess_display(self._environment, "windows", ("Xlib",))
 
     async def windows(self) -> tuple[Window, ...]:
-        """Return the applications' windows, the front one first.
-
-        Raises:
-            DeviceError: ``server_missing`` without a window manager.
-        """
+        """Return the applications' windows, the front one first; ``server_missing`` without a window manager."""
         await self._watch.start()
         self._seen = self._watch.count
         found = await self._read(lambda reader: reader.read_all(_need_clients(reader)))

@@ -43,11 +43,7 @@ class DesktopEntry:
 
 
 def parse_entry(text: str, entry_id: str, path: str, variables: Mapping[str, str]) -> DesktopEntry | None:
-    """Return the application of a desktop entry; None if it is deleted, no application, or has no command.
-
-    Raises:
-        BadEntryError: If its command can't be read.
-    """
+    """Return the application of a desktop entry; None if it is deleted, none, or has no command."""
     keys = dict(_read_keys(text))
     command = _get(keys, "Exec")
     if _get(keys, "Type") != "Application" or _get(keys, "Hidden") == "true" or not command:

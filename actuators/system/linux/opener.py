@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from actuators.base import Availability
-from actuators.system.processes.exits import wait_for_exit
 from actuators.system.processes.program_launcher import start_detached
+from actuators.system.processes.psutil_processes import wait_for_exit
 from core.base.errors import ActionError, DeviceError, UnsupportedError
 
 _OPENERS = (("gio", "open"), ("xdg-open",))

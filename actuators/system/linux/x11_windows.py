@@ -1,4 +1,4 @@
-"""The windows of other programs on an X display, as far as starting and ending programs needs them."""
+"""The displays of a session, and the windows of other programs on them, as far as starting and ending programs needs them."""
 
 import select
 import threading
@@ -7,14 +7,18 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any
 
+import mss
+from mss.exception import ScreenShotError
 from Xlib import X
 from Xlib.error import BadWindow, ConnectionClosedError, XError
 from Xlib.protocol.event import ClientMessage
 
 from actuators.platforms.device_thread import DeviceThread
 from actuators.platforms.x11_connection import display_missing, is_listening, open_display
+from actuators.platforms.x11_displays import answers
+from actuators.system.ports.facts import DisplayFacts
 from actuators.system.ports.programs import AppWindow
-from core.base.errors import UnsupportedError
+from core.base.errors import DeviceError, UnsupportedError
 
 _ANSWER_S = 3.0
 _STEP_S = 0.25
@@ -134,3 +138,48 @@ def _ask_to_close(display: Any, number: int) -> bool:
     except XError:
         return False
     return True
+
+
+class MssDisplays:
+    """The displays of the session; each question has a connection of its own."""
+
+    def __init__(self, display: str | None = None) -> None:
+        """Connect to nothing yet; without a display on systems that have none."""
+        self._display = display
+        self._thread = DeviceThread("displays")
+
+    async def list(self) -> tuple[DisplayFacts, ...]:
+        """Return the displays; ``server_missing`` if they can't be asked."""
+        try:
+            return await self._thread.run(make_reader(self._display), timeout_s=_ANSWER_S)
+        except TimeoutError:
+            raise _missing(f"it doesn't answer within {_ANSWER_S:g} s") from None
+
+    async def close(self) -> None:
+        """End the thread."""
+        await self._thread.close()
+
+
+def make_reader(display: str | None) -> Callable[[], tuple[DisplayFacts, ...]]:
+    """Return what reads the displays on a thread that may wait."""
+
+    def read() -> tuple[DisplayFacts, ...]:
+        if display is not None and not (display and answers(display)):
+            raise _missing("no X display found")
+        try:
+            with mss.MSS() if display is None else mss.MSS(display=display) as screen:
+                monitors = screen.monitors[1:]  # the first is all of them together
+        except ScreenShotError as error:
+            raise _missing(str(error)) from error
+        return tuple(
+            DisplayFacts(index, each["width"], each["height"], each["left"], each["top"])
+            for index, each in enumerate(monitors)
+        )
+
+    return read
+
+
+def _missing(why: str) -> DeviceError:
+    return DeviceError(
+        f"The displays can't be asked: {why}.", code="server_missing", hint="Start Surehand within a desktop session."
+    )

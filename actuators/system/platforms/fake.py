@@ -8,17 +8,21 @@ A typical use::
 
 from pathlib import Path
 
-from actuators.system.fake.devices import (
+from actuators.system.fake.machine import FakeMachine
+from actuators.system.fake.programs import (
     FakeBrightness,
+    FakeCommands,
+    FakeExecutables,
+    FakeLauncher,
     FakeMachineFacts,
     FakeNotifier,
     FakeOpener,
     FakePower,
+    FakeProcesses,
     FakeScreenLock,
 )
-from actuators.system.fake.machine import FakeMachine
-from actuators.system.fake.programs import FakeCommands, FakeExecutables, FakeLauncher, FakeProcesses
-from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+from actuators.system.ports.parts import SystemParts
+from actuators.system.tools.back_end import SystemBackEnd
 
 
 def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> SystemBackEnd:

@@ -9,18 +9,17 @@ from actuators.seat.attending import Attendance
 from actuators.seat.program_watch import ProgramWatch
 from actuators.system.linux.backlight import BACKLIGHTS, Backlight
 from actuators.system.linux.bus_notifier import BusNotifier
-from actuators.system.linux.displays import MssDisplays
 from actuators.system.linux.launcher import LinuxLauncher
-from actuators.system.linux.lock import LinuxScreenLock
-from actuators.system.linux.logind import LinuxPower, LogindPower
+from actuators.system.linux.logind import LinuxPower, LinuxScreenLock, LogindPower
 from actuators.system.linux.opener import LinuxOpener
-from actuators.system.linux.x11_windows import X11WindowSystem
+from actuators.system.linux.x11_windows import MssDisplays, X11WindowSystem
+from actuators.system.ports.parts import SystemParts
 from actuators.system.processes.commands import SystemCommands
 from actuators.system.processes.program_files import ProgramFiles
 from actuators.system.processes.psutil_facts import PsutilFacts
 from actuators.system.processes.psutil_processes import PsutilProcesses
 from actuators.system.processes.shutdown_command import UNIX_COMMANDS, ShutdownCommand
-from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+from actuators.system.tools.back_end import SystemBackEnd
 
 
 def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> SystemBackEnd:
@@ -40,7 +39,7 @@ def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> Sy
         screen_lock=LinuxScreenLock(session_bus, system_bus),
         power=LinuxPower(LogindPower(system_bus), ShutdownCommand(variables, UNIX_COMMANDS)),
         brightness=Backlight(system_bus, backlights),
-        machine=PsutilFacts(workspace, displays),
+        machine=PsutilFacts(workspace, displays.list),
         clipboard=make_clipboard(environment),
         closing=(displays, session_bus, system_bus),
         attendance=Attendance(environment.lease, ProgramWatch(windows.list)),

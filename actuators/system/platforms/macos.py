@@ -8,6 +8,7 @@ from typing import Any
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.macos import MacClipboard
+from actuators.system.ports.parts import SystemParts
 from actuators.system.ports.programs import Application, AppWindow
 from actuators.system.processes.commands import (
     CommandLock,
@@ -21,7 +22,7 @@ from actuators.system.processes.program_launcher import ProgramLauncher
 from actuators.system.processes.psutil_facts import PsutilFacts
 from actuators.system.processes.psutil_processes import PsutilProcesses
 from actuators.system.processes.shutdown_command import MACOS_COMMANDS, ShutdownCommand
-from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+from actuators.system.tools.back_end import SystemBackEnd
 from core.base.errors import UnsupportedError
 
 

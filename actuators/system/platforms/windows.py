@@ -5,12 +5,13 @@ import sys
 from actuators.base import Environment
 from actuators.seat.attending import Attendance
 from actuators.seat.program_watch import ProgramWatch
+from actuators.system.ports.parts import SystemParts
 from actuators.system.processes.commands import SystemCommands
 from actuators.system.processes.program_files import ProgramFiles
 from actuators.system.processes.psutil_facts import PsutilFacts
 from actuators.system.processes.psutil_processes import PsutilProcesses
 from actuators.system.processes.shutdown_command import WINDOWS_COMMANDS
-from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+from actuators.system.tools.back_end import SystemBackEnd
 from actuators.system.windows.scripts import WindowsBrightness, WindowsNotifier
 
 if sys.platform != "win32":
@@ -19,12 +20,12 @@ if sys.platform != "win32":
 from actuators.clipboard.windows import WindowsClipboard
 from actuators.platforms.win32_programs import find_program
 from actuators.system.windows.parts import (
-    Win32Displays,
     Win32WindowSystem,
     WindowsLauncher,
     WindowsLock,
     WindowsOpener,
     WindowsPower,
+    read_displays,
 )
 
 
@@ -42,7 +43,7 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
         screen_lock=WindowsLock(),
         power=WindowsPower(variables, WINDOWS_COMMANDS),
         brightness=WindowsBrightness(variables),
-        machine=PsutilFacts(workspace, Win32Displays()),
+        machine=PsutilFacts(workspace, read_displays),
         clipboard=WindowsClipboard(),
         attendance=Attendance(environment.lease, ProgramWatch(windows.list)),
     )

@@ -36,15 +36,7 @@ class Opener(Protocol):
         ...
 
     async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
-        """Hand a path or an address over.
-
-        Returns:
-            ``application`` and ``pid`` where they are known, and ``opener``.
-
-        Raises:
-            DeviceError: ``app_missing`` if no program is known for it.
-            ActionError: ``app_failed`` with what the desktop says.
-        """
+        """Hand a path or address over; return who opens it, if known. ``app_missing``, or ``app_failed``."""
         ...
 
 
@@ -56,11 +48,7 @@ class Notifier(Protocol):
         ...
 
     async def notify(self, title: str, message: str, urgency: Urgency) -> Shown:
-        """Show a notification; both texts are plain.
-
-        Raises:
-            DeviceError: ``server_missing`` or ``not_settled``.
-        """
+        """Show a notification; both texts are plain. ``server_missing`` or ``not_settled``."""
         ...
 
 
@@ -72,11 +60,7 @@ class ScreenLock(Protocol):
         ...
 
     async def lock(self, timeout_s: float) -> bool | None:
-        """Lock the screen; return whether it is locked, None where the system doesn't say.
-
-        Raises:
-            DeviceError: ``server_missing`` or ``not_settled``.
-        """
+        """Lock the screen; return whether it is, None if that isn't said. ``server_missing`` or ``not_settled``."""
         ...
 
 
@@ -88,19 +72,11 @@ class Power(Protocol):
         ...
 
     async def sleep(self) -> None:
-        """Order the machine to sleep.
-
-        Raises:
-            UnsupportedError: If the machine says that it can't.
-        """
+        """Order the machine to sleep; an UnsupportedError if it says that it can't."""
         ...
 
     async def schedule(self, action: PowerAction, delay_s: float) -> ScheduledPower | None:
-        """Order a shutdown or restart; return what the system says is ordered, None where it doesn't say.
-
-        Raises:
-            UnsupportedError: If the machine says that it can't.
-        """
+        """Order a shutdown or restart, as ``sleep``; return what is ordered, None where it isn't said."""
         ...
 
     async def scheduled(self) -> ScheduledPower | None:
@@ -120,19 +96,11 @@ class Brightness(Protocol):
         ...
 
     async def read(self) -> float:
-        """Return the brightness.
-
-        Raises:
-            DeviceError: ``device_missing``.
-        """
+        """Return the brightness; ``device_missing`` without a screen that has one."""
         ...
 
     async def write(self, level_percent: float) -> None:
-        """Set the brightness.
-
-        Raises:
-            DeviceError: ``device_missing`` or ``no_permission``.
-        """
+        """Set the brightness; ``device_missing`` or ``no_permission``."""
         ...
 
 
@@ -176,9 +144,5 @@ class MachineFacts(Protocol):
         ...
 
     async def displays(self) -> tuple[DisplayFacts, ...]:
-        """Return the displays.
-
-        Raises:
-            DeviceError: ``server_missing`` if no display answers.
-        """
+        """Return the displays; ``server_missing`` if none answers."""
         ...

@@ -29,11 +29,7 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A process that was started.
-
-    Attributes:
-        exit_code: What it ended with; None while it lives.
-    """
+    """A process that was started; its exit code is None while it lives."""
 
     pid: int
     exit_code: int | None = None
@@ -42,11 +38,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What came of a command.
-
-    Attributes:
-        exit_code: What it ended with; None if it was ended because its time was up.
-    """
+    """What came of a command; its exit code is None if it was ended because its time was up."""
 
     exit_code: int | None
     stdout: str
@@ -106,11 +98,7 @@ class Launcher(Protocol):
         ...
 
     async def start(self, application: Application, args: Sequence[str], folder: Path) -> Started:
-        """Start a program; return once it lives, or has ended at once.
-
-        Raises:
-            ActionError: ``app_failed`` if the system can't start it.
-        """
+        """Start a program; return once it lives, or has ended at once. ``app_failed`` if the system can't start it."""
         ...
 
     async def wait_for_exit(self, started: Started, timeout_s: float) -> Started:
@@ -132,11 +120,7 @@ class Launcher(Protocol):
         ...
 
     async def windows(self) -> tuple[AppWindow, ...]:
-        """Return the windows that are there.
-
-        Raises:
-            UnsupportedError: If windows can't be seen here.
-        """
+        """Return the windows that are there; an UnsupportedError if windows can't be seen here."""
         ...
 
     async def close(self) -> None:
@@ -148,11 +132,7 @@ class Executables(Protocol):
     """The files behind command lines."""
 
     def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
-        """Return the SHA-256 of every file that decides what runs, by path, links followed; may block.
-
-        Args:
-            code: Whether those are code for it, so that files among them decide as well.
-        """
+        """Return the SHA-256 of each file that decides what runs, by path; given ones count where they are code."""
         ...
 
 
@@ -160,11 +140,7 @@ class Commands(Protocol):
     """Runs commands to their end."""
 
     def find(self, name: str, folder: Path) -> str:
-        """Return the path of the program of a name.
-
-        Raises:
-            DeviceError: ``app_missing`` if there is none.
-        """
+        """Return the path of the program of a name; ``app_missing`` if there is none."""
         ...
 
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
@@ -201,19 +177,11 @@ class Processes(Protocol):
         ...
 
     async def terminate(self, processes: Sequence[Process]) -> None:
-        """Ask processes to end by the signal for that.
-
-        Raises:
-            ActionError: ``no_permission`` if the system doesn't let us, ``not_possible`` if it has no such signal.
-        """
+        """Ask processes to end by the signal for that; ``no_permission``, or ``not_possible`` where there is none."""
         ...
 
     async def end_by_force(self, processes: Sequence[Process]) -> None:
-        """End processes by force.
-
-        Raises:
-            ActionError: ``no_permission`` if the system doesn't let us.
-        """
+        """End processes by force; ``no_permission`` if the system doesn't let us."""
         ...
 
     async def wait_until_gone(self, processes: Sequence[Process], timeout_s: float) -> tuple[Process, ...]:
@@ -235,11 +203,7 @@ class ProgramWindows(Protocol):
     async def wait_for(
         self, accepts: Callable[[Sequence[AppWindow]], AppWindow | None], timeout_s: float
     ) -> AppWindow | None:
-        """Look at the windows at each change until one is accepted; None when the time is up.
-
-        Raises:
-            UnsupportedError: If windows can't be seen here.
-        """
+        """Look at the windows at each change until one is accepted; None when the time is up."""
         ...
 
     async def close_windows(self, windows: Sequence[AppWindow]) -> None:

@@ -17,7 +17,7 @@ import psutil
 from actuators.base import Availability
 from actuators.system.ports.devices import Shown, Urgency
 from actuators.system.ports.programs import CommandResult
-from actuators.system.processes.exits import is_alive, wait_for_exit
+from actuators.system.processes.psutil_processes import is_alive, wait_for_exit
 from core.base.errors import ActionError, DeviceError
 
 _CHUNK = 65_536
@@ -217,11 +217,7 @@ class SystemCommand:
         self._variables = dict(variables)
 
     async def call(self, *args: str, more: Mapping[str, str] | None = None) -> str:
-        """Call it and return what it says.
-
-        Raises:
-            ActionError: ``app_failed`` with what it says, if it ends with an error or not in time.
-        """
+        """Call it and return what it says; ``app_failed`` with that, if it ends with an error or not in time."""
         runner = SystemCommands(self._variables | dict(more or {}))
         result = await runner.run([*self._argv, *args], Path.cwd(), _LIMIT_S, _KEPT)
         if result.exit_code != 0:

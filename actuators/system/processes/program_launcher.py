@@ -15,7 +15,7 @@ from typing import IO
 import psutil
 
 from actuators.system.ports.programs import Application, AppWindow, ProgramWindows, Started
-from actuators.system.processes.exits import wait_for_exit
+from actuators.system.processes.psutil_processes import wait_for_exit
 from core.base.errors import ActionError
 
 _WORDS_BYTES = 4_000
@@ -65,11 +65,7 @@ class Detached:
 
 
 def start_detached(argv: Sequence[str], folder: Path, variables: Mapping[str, str]) -> Detached:
-    """Start a program by its path, which no shell reads; blocks for as long as the system takes for that.
-
-    Raises:
-        ActionError: ``app_failed`` if the system can't start it.
-    """
+    """Start a program by its path, which no shell reads; blocks. ``app_failed`` if the system can't start it."""
     with ExitStack() as stack:
         words = stack.enter_context(tempfile.TemporaryFile("a+b"))
         try:

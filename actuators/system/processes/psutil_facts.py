@@ -4,9 +4,10 @@ import asyncio
 import platform
 import socket
 import time
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import psutil
 
@@ -26,23 +27,16 @@ from core.base.errors import UnsupportedError
 
 _MEASURED_S = 0.2
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
-
-
-class DisplayList(Protocol):
-    """Knows the displays of the session."""
-
-    async def list(self) -> tuple[DisplayFacts, ...]:
-        """Return the displays."""
-        ...
+ListDisplays = Callable[[], Awaitable[tuple[DisplayFacts, ...]]]
 
 
 class PsutilFacts:
     """The facts of this machine."""
 
-    def __init__(self, workspace: Path, displays: DisplayList | None = None) -> None:
+    def __init__(self, workspace: Path, list_displays: ListDisplays | None = None) -> None:
         """Ask nothing yet; the workspace's volume is told first."""
         self._workspace = workspace
-        self._displays = displays
+        self._list_displays = list_displays
 
     def assess_battery(self) -> Availability:
         """Say whether there is a battery."""
@@ -94,11 +88,11 @@ class PsutilFacts:
 
     async def displays(self) -> tuple[DisplayFacts, ...]:
         """Return the displays."""
-        if self._displays is None:
+        if self._list_displays is None:
             raise UnsupportedError(
                 "Nothing here can list the displays.", hint="Install Surehand with the extra desktop."
             )
-        return await self._displays.list()
+        return await self._list_displays()
 
     def _read_disks(self) -> tuple[Disk, ...]:
         mounts = [each.mountpoint for each in psutil.disk_partitions() if Path(each.mountpoint).is_dir()]

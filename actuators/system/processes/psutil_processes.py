@@ -1,6 +1,8 @@
-"""The processes of this machine, by psutil."""
+"""The processes of this machine, by psutil, and waiting for their end, without asking again and again where the kernel tells."""
 
 import asyncio
+import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -9,9 +11,61 @@ from typing import Any
 import psutil
 
 from actuators.base import Availability
+from actuators.deadlines import finish_within, pause
 from actuators.system.ports.programs import AppWindow, Process, ProgramWindows
-from actuators.system.processes.exits import is_alive, wait_for_exit
 from core.base.errors import ActionError
+
+_STEP_S = 0.05
+
+
+async def wait_for_exit(pid: int, timeout_s: float) -> bool:
+    """Return whether a process has ended by then, collected by the one that started it or not, or there is none."""
+    descriptor = _open_pid(pid)
+    if descriptor is None:
+        return await _ask_again_and_again(pid, timeout_s)
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    try:
+        loop.add_reader(descriptor, ended.set)
+        await finish_within(ended.wait(), max(timeout_s, 0.001))
+    except TimeoutError:
+        return False
+    finally:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+    return True
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process lives; one that has ended and isn't collected yet doesn't."""
+    try:
+        return psutil.Process(pid).status() not in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.AccessDenied:
+        return True
+
+
+def _open_pid(pid: int) -> int | None:
+    """Return a descriptor that becomes readable when the process ends; None where the system has none."""
+    opener = getattr(os, "pidfd_open", None)
+    if opener is None:
+        return None
+    with contextlib.suppress(OSError):
+        return opener(pid)
+    return None
+
+
+async def _ask_again_and_again(pid: int, timeout_s: float) -> bool:
+    loop = asyncio.get_running_loop()
+    end_s = loop.time() + timeout_s
+    while is_alive(pid):
+        left_s = end_s - loop.time()
+        if left_s <= 0:
+            return False
+        await pause(min(_STEP_S, left_s))
+    return True
+
 
 _ASKED = ("name", "exe", "cmdline", "username", "ppid", "create_time", "memory_info", "cpu_times", "status")
 _KERNEL_PARENT = 2

@@ -80,11 +80,7 @@ class ShutdownCommand:
         return None
 
     async def cancel(self) -> bool:
-        """Call off what is ordered; the command fails where nothing is.
-
-        Raises:
-            ActionError: ``not_possible`` if it fails for another reason, as far as it tells.
-        """
+        """Call off what is ordered; the command fails where nothing is, or by ``not_possible``, as far as it tells."""
         if not self._commands.cancel:
             raise UnsupportedError("No command here cancels a shutdown.", hint="End the process named shutdown.")
         try:

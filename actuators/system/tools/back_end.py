@@ -1,18 +1,15 @@
 """The back end of the system tools, over the parts that a machine has."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from actuators.base import Availability
-from actuators.clipboard.ports import Clipboard
-from actuators.seat.attending import Attendance, AttendedToolset
-from actuators.system.ports.devices import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
-from actuators.system.ports.programs import Commands, Executables, Launcher, Processes
-from actuators.system.tools.controlling import MachineParts, MachineTools
+from actuators.seat.attending import AttendedToolset
+from actuators.system.ports.parts import SystemParts
+from actuators.system.ports.programs import Processes
+from actuators.system.tools.controlling import MachineTools
 from actuators.system.tools.ending import ApplicationTools
-from actuators.system.tools.launch_orders import ProgramParts
 from actuators.system.tools.launching import LaunchTools, name_for_good
 from actuators.system.tools.querying import QueryTools
 from actuators.undoing import UndoAct, check_guard, take_back_by
@@ -61,55 +58,19 @@ class MachineUndo:
         return await self._control.restart(context, abort=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SystemParts:
-    """Everything that the system tools are written over.
-
-    Attributes:
-        closing: What must be let go of beside the launcher and the clipboard: things with an asynchronous ``close``.
-    """
-
-    launcher: Launcher
-    commands: Commands
-    executables: Executables
-    processes: Processes
-    opener: Opener
-    notifier: Notifier
-    screen_lock: ScreenLock
-    power: Power
-    brightness: Brightness
-    machine: MachineFacts
-    clipboard: Clipboard
-    closing: tuple[Any, ...] = field(default=())
-    attendance: Attendance = field(default_factory=Attendance)
-
-
 class SystemBackEnd:
     """The system tools over these parts."""
 
     def __init__(self, parts: SystemParts, workspace: Path) -> None:
-        """Use these parts; start nothing.
-
-        Args:
-            workspace: Where programs start, and what relative paths are relative to.
-        """
+        """Use these parts; start nothing. Programs start in the workspace, and relative paths are relative to it."""
         self._parts = parts
-        control = MachineParts(
-            opener=parts.opener,
-            clipboard=parts.clipboard,
-            brightness=parts.brightness,
-            notifier=parts.notifier,
-            screen_lock=parts.screen_lock,
-            power=parts.power,
-        )
-        machine_tools = MachineTools(control, workspace)
+        machine_tools = MachineTools(parts, workspace)
         ending = ApplicationTools(parts.processes, parts.launcher)
-        programs = ProgramParts(parts.launcher, parts.commands, parts.executables)
         self._undo = MachineUndo(machine_tools, ending, parts.processes)
         toolsets: dict[type[Toolset], AttendedToolset] = {
-            LaunchTools: LaunchTools(programs, parts.processes, workspace),
+            LaunchTools: LaunchTools(parts, workspace),
             ApplicationTools: ending,
-            QueryTools: QueryTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
+            QueryTools: QueryTools(parts),
             MachineTools: machine_tools,
         }
         for tools in toolsets.values():

@@ -2,15 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from actuators.base import Availability
-from actuators.clipboard.ports import Clipboard
 from actuators.deadlines import finish_within
 from actuators.seat.attending import AttendedToolset
-from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock
+from actuators.system.ports.devices import PowerAction
+from actuators.system.ports.parts import SystemParts
 from actuators.system.tools.openable import judge_target
 from core.base.errors import ActionError, DeviceError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
@@ -58,18 +57,6 @@ _LOCKING_S = 3.0
 _TOLERANCE_PERCENT = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MachineParts:
-    """What of a machine can be changed."""
-
-    opener: Opener
-    clipboard: Clipboard
-    brightness: Brightness
-    notifier: Notifier
-    screen_lock: ScreenLock
-    power: Power
-
-
 class MachineTools(AttendedToolset):
     """Settings, notifications and power."""
 
@@ -77,12 +64,7 @@ class MachineTools(AttendedToolset):
     intent = "system_control"
     capability = "machine"
 
-    def __init__(self, parts: MachineParts, workspace: Path) -> None:
-        """Use these.
-
-        Args:
-            workspace: What relative paths are relative to.
-        """
+    def __init__(self, parts: SystemParts, workspace: Path) -> None:
         self._parts = parts
         self._workspace = workspace
         self._delayed = {"lock": Delays("Locking the screen"), "sleep": Delays("Sending the machine to sleep")}

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from actuators.system.ports.programs import Application, Commands, Executables, Launcher
+from actuators.system.ports.parts import SystemParts
+from actuators.system.ports.programs import Application
 from actuators.system.tools.matching import application_missing, find_application
 from core.base.errors import ActionError, FileError
 from core.policy.command_code import check_code, check_command, find_code
@@ -22,15 +23,6 @@ from core.tools.previews import Preview, list_changes
 RUNNING = "system.run"
 """What starting a program is that is given code; policy has to allow that one."""
 _SEPARATORS = ("/", "\\")
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramParts:
-    """What programs are started by."""
-
-    launcher: Launcher
-    commands: Commands
-    executables: Executables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +74,7 @@ class LaunchOrder:
 class LaunchOrders:
     """Finds out what would be started."""
 
-    def __init__(self, parts: ProgramParts, workspace: Path) -> None:
-        """Use these.
-
-        Args:
-            workspace: Folder that they start in where none is named.
-        """
+    def __init__(self, parts: SystemParts, workspace: Path) -> None:
         self._parts = parts
         self._workspace = workspace
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from actuators.seat.attending import AttendedToolset
-from actuators.system.ports.programs import Application, Process, Processes, Started
-from actuators.system.tools.launch_orders import LaunchOrders, ProgramParts
+from actuators.system.ports.parts import SystemParts
+from actuators.system.ports.programs import Application, Process, Started
+from actuators.system.tools.launch_orders import LaunchOrders
 from core.base.errors import ActionError, DeadlineError, DeviceError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import ARGV, PATH, WORDS, NameText, TimeLimit
@@ -29,15 +30,10 @@ class LaunchTools(AttendedToolset):
     intent = "application_launch"
     capability = "launcher"
 
-    def __init__(self, parts: ProgramParts, processes: Processes, workspace: Path) -> None:
-        """Use these.
-
-        Args:
-            workspace: Folder that they start in where none is named.
-        """
+    def __init__(self, parts: SystemParts, workspace: Path) -> None:
         self._launcher = parts.launcher
         self._commands = parts.commands
-        self._processes = processes
+        self._processes = parts.processes
         self._orders = LaunchOrders(parts, workspace)
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from actuators.base import Availability
-from actuators.clipboard.ports import Clipboard
 from actuators.seat.attending import AttendedToolset
 from actuators.system.ports import facts
-from actuators.system.ports.devices import Brightness, MachineFacts
-from actuators.system.ports.programs import Launcher, Process, Processes
+from actuators.system.ports.parts import SystemParts
+from actuators.system.ports.programs import Process
 from actuators.system.tools.matching import is_running, running_names
 from core.base.errors import DeviceError, UnsupportedError
 from core.results.tool_results import ToolOutcome
@@ -43,19 +42,9 @@ class QueryTools(AttendedToolset):
     intent = "system_query"
     capability = "processes"
 
-    def __init__(
-        self,
-        launcher: Launcher,
-        processes: Processes,
-        machine: MachineFacts,
-        clipboard: Clipboard,
-        brightness: Brightness,
-    ) -> None:
-        self._launcher = launcher
-        self._processes = processes
-        self._machine = machine
-        self._clipboard = clipboard
-        self._brightness = brightness
+    def __init__(self, parts: SystemParts) -> None:
+        self._parts = parts
+        self._machine = parts.machine
         self._answers: Mapping[QueryTarget, Callable[[], Awaitable[tuple[str, Figures]]]] = {
             "time": self._get_time,
             "battery": self._get_battery,
@@ -81,9 +70,9 @@ class QueryTools(AttendedToolset):
             Output ``apps`` (name, id, executable, running), ``count``, ``truncated`` and ``text``.
         """
         del context
-        applications = await self._launcher.applications()
+        applications = await self._parts.launcher.applications()
         found = [each for each in applications if _contains(filter, each.name, each.id, *each.names)]
-        running = running_names(await self._processes.list())
+        running = running_names(await self._parts.processes.list())
         listed: list[Figures] = [
             {"name": each.name, "id": each.id, "executable": each.executable, "running": is_running(each, running)}
             for each in found[:limit]
@@ -103,7 +92,7 @@ class QueryTools(AttendedToolset):
             Output ``processes`` (pid, name, user, cpu_percent, memory_bytes, started), ``count``, ``truncated``, ``text``.
         """
         del context
-        running = await self._processes.list()
+        running = await self._parts.processes.list()
         found = [each for each in running if _contains(filter, each.name)]
         return _tell_list("processes", [_describe(each) for each in found[:limit]], len(found), "process")
 
@@ -184,13 +173,13 @@ class QueryTools(AttendedToolset):
         return facts.say_displays(displays), {"displays": [asdict(each) for each in displays]}
 
     async def _get_clipboard(self) -> tuple[str, Figures]:
-        await _check(self._clipboard.assess)
-        text = await self._clipboard.read()
+        await _check(self._parts.clipboard.assess)
+        text = await self._parts.clipboard.read()
         return text or "", {"empty": text is None, "characters": len(text or "")}
 
     async def _get_brightness(self) -> tuple[str, Figures]:
-        await _check(self._brightness.assess)
-        level_percent = await self._brightness.read()
+        await _check(self._parts.brightness.assess)
+        level_percent = await self._parts.brightness.read()
         return f"The brightness is {level_percent:.0f} percent.", {"level_percent": level_percent}
 
 

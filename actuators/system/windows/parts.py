@@ -97,17 +97,9 @@ def list_windows() -> tuple[AppWindow, ...]:
     return tuple(found)
 
 
-class Win32Displays:
-    """The displays of the session."""
-
-    async def list(self) -> tuple[DisplayFacts, ...]:
-        """Return the displays."""
-        return await asyncio.to_thread(list_displays)
-
-
-def list_displays() -> tuple[DisplayFacts, ...]:
+async def read_displays() -> tuple[DisplayFacts, ...]:
     """Return the displays in the order of the system."""
-    areas = [area for _, _, area in win32api.EnumDisplayMonitors()]
+    areas = [area for _, _, area in await asyncio.to_thread(win32api.EnumDisplayMonitors)]
     return tuple(
         DisplayFacts(index, right - left, bottom - top, left, top)
         for index, (left, top, right, bottom) in enumerate(areas)

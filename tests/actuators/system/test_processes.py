@@ -10,8 +10,7 @@ import pytest
 
 from actuators.system.ports.programs import Process
 from actuators.system.processes.commands import SystemCommands
-from actuators.system.processes.exits import wait_for_exit
-from actuators.system.processes.psutil_processes import PsutilProcesses, read_processes
+from actuators.system.processes.psutil_processes import PsutilProcesses, read_processes, wait_for_exit
 from actuators.system.tools.matching import find_processes, nearest_names, with_descendants
 from core.base.errors import ActionError, PolicyError
 from tests.contracts.system.bench import SLEEPER, ProgramFolder, SystemBench, is_alive

@@ -10,8 +10,7 @@ from Xlib.display import Display
 from actuators.base import Environment
 from actuators.clipboard.linux import make_clipboard
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.fake.accessibility import FakeAccessibility
-from actuators.desktop.fake.parts import FakeReader
+from actuators.desktop.fake.parts import FakeAccessibility, FakeReader
 from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts

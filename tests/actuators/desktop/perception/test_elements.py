@@ -7,8 +7,7 @@ import pytest
 from actuators.desktop.atspi.words import SYSTEM_ROLES, join_bits, name_role, name_states, to_aria
 from actuators.desktop.finding.element_index import match_elements
 from actuators.desktop.finding.element_naming import make_selector
-from actuators.desktop.ports.desktop import Element, Rect
-from actuators.desktop.sight.reading_order import order_boxes
+from actuators.desktop.ports.desktop import Element, Rect, order_boxes
 from core.selectors.screen_targets import parse_element_target
 
 BOX = Rect(0, 0, 10, 10)
