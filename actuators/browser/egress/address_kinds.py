@@ -10,29 +10,32 @@ AddressKind = Literal["public", "private", "loopback", "forbidden"]
 broadcast, unspecified and reserved addresses."""
 
 IPAddress = IPv4Address | IPv6Address
+IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-_PRIVATE = tuple(
-    ipaddress.ip_network(text)
-    for text in (
-        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
-        "100.64.0.0/10",  # between a provider and its customers, and what VPNs give out
-        "198.18.0.0/15",  # benchmarks of networks; some VPNs and proxies use it for themselves
-        "fc00::/7",
-        "fec0::/10",  # site-local, given up long ago and still routed by some
-    )
-)  # fmt: skip
-_LOOPBACK = tuple(ipaddress.ip_network(text) for text in ("127.0.0.0/8", "::1/128"))
-_FORBIDDEN = tuple(
-    ipaddress.ip_network(text)
-    for text in (
+
+def _list_networks(*texts: str) -> tuple[IPNetwork, ...]:
+    return tuple(map(ipaddress.ip_network, texts))
+
+
+_NETWORKS: dict[AddressKind, tuple[IPNetwork, ...]] = {
+    "forbidden": _list_networks(
         "0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.51.100.0/24",
         "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
         "100.100.100.200/32", "168.63.129.16/32",  # metadata of clouds outside the link-local range
         "fd00:ec2::254/128", "fd20:ce::254/128",
         "64:ff9b:1::/48",  # local translation to IPv4: nobody can tell to where
         "::/128", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fe80::/10", "ff00::/8",
-    )
-)  # fmt: skip
+    ),
+    "loopback": _list_networks("127.0.0.0/8", "::1/128"),
+    "private": _list_networks(
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+        "100.64.0.0/10",  # between a provider and its customers, and what VPNs give out
+        "198.18.0.0/15",  # benchmarks of networks; some VPNs and proxies use it for themselves
+        "fc00::/7",
+        "fec0::/10",  # site-local, given up long ago and still routed by some
+    ),
+}  # fmt: skip
+_OWN = IPv6Address("::1")
 _UNICAST = ipaddress.IPv6Network("2000::/3")
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 _COMPATIBLE = ipaddress.IPv6Network("::/96")
@@ -51,7 +54,7 @@ def classify_address(address: IPAddress) -> AddressKind:
     if address.scope_id is not None:
         return "forbidden"
     inner = _read_inner(address)
-    if inner is not None and address not in _LOOPBACK[1]:
+    if inner is not None and address != _OWN:
         return _classify_carrier(address, inner)
     kind = _find_kind(address)
     # What isn't global unicast today has no business on the open internet, whatever it becomes one day.
@@ -64,13 +67,8 @@ def take_strictest(kinds: list[AddressKind]) -> AddressKind:
 
 
 def _find_kind(address: IPAddress) -> AddressKind:
-    tables: tuple[tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...], AddressKind], ...] = (
-        (_FORBIDDEN, "forbidden"),
-        (_LOOPBACK, "loopback"),
-        (_PRIVATE, "private"),
-    )
-    for networks, kind in tables:
-        if any(address in network for network in networks if network.version == address.version):
+    for kind, networks in _NETWORKS.items():
+        if any(address in network for network in networks):
             return kind
     return "public"
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import h11
 
 from actuators.browser.egress.exchanges import SAFE_METHODS
-from actuators.browser.egress.rules import JudgedRequest
+from actuators.browser.egress.rules import JudgedRequest, find_origin
 from core.addresses.urls import judge_address, mask_credentials
-from core.base.errors import InputError, SurehandError
+from core.base.errors import InputError
 
 MOST_HEAD_BYTES = 256 * 1024
 _NOT_PASSED_ON = frozenset({b"host", b"proxy-connection", b"proxy-authorization", b"keep-alive", b"te", b"trailer"})
@@ -105,7 +105,7 @@ class RequestReader:
         if not target.lower().startswith("http://"):
             raise _make_error("it is a request to a server, not to a proxy")
         address = judge_address(target)
-        sender = headers.get(b"origin") or _find_origin(headers.get(b"referer", ""))
+        sender = headers.get(b"origin") or find_origin(headers.get(b"referer", ""))
         request = JudgedRequest(address, is_tunnel=False, sender=sender, relation=headers.get(b"sec-fetch-site", ""))
         lines = [b"Host: " + address.host.encode("ascii")]
         kept = _list_kept(fields)
@@ -133,14 +133,6 @@ def _list_kept(fields: tuple[tuple[bytes, bytes], ...]) -> set[bytes]:
     # Of two lengths the server might believe the other one, and take the rest for a request of its own.
     doubtful = {b"content-length"} if b"transfer-encoding" in named else set[bytes]()
     return named - (_NOT_PASSED_ON | (own - kept) | doubtful)
-
-
-def _find_origin(referer: str) -> str:
-    try:
-        address = judge_address(referer)
-    except SurehandError:
-        return ""
-    return f"{address.scheme}://{address.host}" if address.hostname else ""
 
 
 def _make_error(why: str) -> InputError:

@@ -112,7 +112,7 @@ class EgressPolicy:
         """Note where a page is now. Namings end on any other web page."""
         place = _find_hostname(url)
         if place:
-            self._origins[page] = {_find_origin(url)}
+            self._origins[page] = {find_origin(url)}
         namings = self._namings.get(page, [])
         kept = [naming for naming in namings if not place or naming.under_way or naming.covers(place)]
         if len(kept) < len(namings):
@@ -122,7 +122,7 @@ class EgressPolicy:
     def note_frame(self, page: Hashable, url: str) -> None:
         """Note what a frame within a page shows now."""
         if _find_hostname(url):
-            self._origins.setdefault(page, set()).add(_find_origin(url))
+            self._origins.setdefault(page, set()).add(find_origin(url))
 
     def inherit(self, opener: Hashable, page: Hashable) -> None:
         """Give a pop-up what was named for the page that opened it, and whose scripts it may hold."""
@@ -288,9 +288,13 @@ def _find_hostname(url: str) -> str:
         return ""
 
 
-def _find_origin(url: str) -> str:
-    address = judge_address(url.removeprefix("blob:"))
-    return f"{address.scheme}://{address.host}"
+def find_origin(url: str) -> str:
+    """Return the origin of a web page's address; empty for what has none."""
+    try:
+        address = judge_address(url.removeprefix("blob:"))
+    except SurehandError:
+        return ""
+    return f"{address.scheme}://{address.host}" if address.hostname else ""
 
 
 def _refuse(request: JudgedRequest, code: str, why: str, hint: str) -> PolicyError:

@@ -39,19 +39,11 @@ class NavigationPort(PagePort, Protocol):
         ...
 
     async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
-        """Go one page back or forward.
-
-        Raises:
-            NavigationError: ``no_history`` if there is no such page.
-        """
+        """Go one page back or forward."""
         ...
 
     async def reload(self, context: ActionContext) -> Arrival:
-        """Load the lane's page again.
-
-        Raises:
-            NavigationError: As ``navigate``.
-        """
+        """Load the lane's page again."""
         ...
 
     async def stop(self, context: ActionContext) -> Arrival:

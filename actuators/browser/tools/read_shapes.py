@@ -62,18 +62,9 @@ def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
     Raises:
         TargetError: ``target_unsuitable`` if there is no table where one was asked for.
     """
-    if request.target == "table" and found is None:
-        raise TargetError(
-            f"{request.selector or 'table'} is not in a table and has none in it.",
-            code="target_unsuitable",
-            hint="Name the table, or leave out the selector if the page has only one.",
-        )
-    if request.target == "colour" and found is None:
-        raise TargetError(
-            f"{request.selector or 'The page'} has no colour of its own.",
-            code="target_unsuitable",
-            hint="Name the shape or box that has it.",
-        )
+    if found is None and request.target in _ABSENT:
+        subject, why, hint = _ABSENT[request.target]
+        raise TargetError(f"{request.selector or subject} {why}.", code="target_unsuitable", hint=hint)
     if isinstance(found, list) and request.target == "text":
         return _shape_texts(found, request.most_chars)
     return _SHAPES.get(request.target, _shape_element)(found, request.most_chars)
@@ -131,6 +122,14 @@ def _shape_table(table: Mapping[str, Any], _: int) -> dict[str, Any]:
     return {"text": "\n".join(lines), "value": records, "truncated": table["truncated"], **more}
 
 
+_ABSENT = {
+    "table": (
+        "table",
+        "is not in a table and has none in it",
+        "Name the table, or leave out the selector if the page has only one.",
+    ),
+    "colour": ("The page", "has no colour of its own", "Name the shape or box that has it."),
+}
 _SHAPES: Mapping[str, Callable[[Any, int], dict[str, Any]]] = {
     "title": _shape_text,
     "url": _shape_text,

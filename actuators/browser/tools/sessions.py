@@ -37,27 +37,15 @@ class SessionPort(PagePort, Protocol):
         """Answer the open dialog, press a button in whatever dialog is open, or be ready for the next one.
 
         Output ``kind`` and ``message`` of JavaScript's dialog, and ``armed`` if it is still to come; of a button, as of a click.
-
-        Raises:
-            ActionError: If the dialog can't be answered so.
         """
         ...
 
     async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
-        """Click an element and keep the file that this downloads.
-
-        Raises:
-            TargetError: If the element is missing or starts no download.
-            ActionError: If the download failed or the file exists already.
-        """
+        """Click an element and keep the file that this downloads."""
         ...
 
     async def download_address(self, context: ActionContext, path: Path, url: str) -> Saved:
-        """Download an address that policy allows.
-
-        Raises:
-            ActionError: If the download failed or the file exists already.
-        """
+        """Download an address that policy allows."""
         ...
 
     async def read_storage(self, context: ActionContext) -> Any:
@@ -65,27 +53,15 @@ class SessionPort(PagePort, Protocol):
         ...
 
     async def replace_storage(self, context: ActionContext, state: dict[str, Any], source: Path) -> dict[str, int]:
-        """Replace cookies and storage; return how many cookies and origins there are then.
-
-        Raises:
-            ActionError: If the browser doesn't take them; names the file that they came from.
-        """
+        """Replace cookies and storage; return how many cookies and origins there are then."""
         ...
 
     async def emulate(self, context: ActionContext, request: EmulationRequest) -> Done:
-        """Change what the pages see; output what they see now.
-
-        Raises:
-            ActionError: If the device, locale or timezone is unknown.
-        """
+        """Change what the pages see; output what they see now."""
         ...
 
     async def route(self, context: ActionContext, plan: RoutePlan) -> Sequence[str]:
-        """Follow a plan for matching requests; return the globs of all plans, oldest first.
-
-        Raises:
-            ActionError: If there is none to remove.
-        """
+        """Follow a plan for matching requests; return the globs of all plans, oldest first."""
         ...
 
 

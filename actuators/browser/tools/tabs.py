@@ -139,11 +139,7 @@ class TabPort(PagePort, Protocol):
         ...
 
     async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
-        """Make another tab the lane's current one.
-
-        Args:
-            awaits_new: Whether to wait a moment for a tab that is on its way.
-        """
+        """Make another tab the lane's current one; wait a moment for a new one that is on its way, if asked to."""
         ...
 
     async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:

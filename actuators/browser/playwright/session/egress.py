@@ -4,7 +4,7 @@ import asyncio
 import os
 import weakref
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page, ProxySettings
@@ -141,14 +141,10 @@ class PageEgress:
         with self.rules.heading(page, url):
             yield
 
-    @contextmanager
-    def reloading(self, context: ActionContext, page: Page) -> Generator[None]:
+    def reloading(self, context: ActionContext, page: Page) -> AbstractContextManager[None]:
         """Let a page load again what it shows, as if an action went there."""
-        if not page.url.startswith(("http://", "https://")):
-            yield
-            return
-        with self.heading(context, page, page.url):
-            yield
+        is_web = page.url.startswith(("http://", "https://"))
+        return self.heading(context, page, page.url) if is_web else nullcontext()
 
     @contextmanager
     def aside(self, context: ActionContext, page: Page) -> Generator[None]:
