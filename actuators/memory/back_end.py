@@ -1,12 +1,11 @@
 """The memory tools and their back end, over wherever the memory is kept."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from actuators.base import Availability
-from actuators.memory.ports import Memories
 from core.base.errors import ActionError, PolicyError
 from core.base.phrases import cut_text, fold_text
 from core.memory.facts import (
@@ -22,6 +21,35 @@ from core.results.records import from_data, to_data
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.rules.param_types import MEMORY_VALUE, MemoryKey
 from core.tools.ports import ActionContext, Toolset
+
+
+class Memories(Protocol):
+    """Keeps one ContextMemory that several processes may change at once."""
+
+    def assess(self) -> Availability:
+        """Say whether anything can be kept (capability ``memory``); makes nothing."""
+        ...
+
+    async def read(self) -> ContextMemory:
+        """Return what is kept now, if this version wrote it (SchemaError) and it can be read (ActionError)."""
+        ...
+
+    async def change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
+        """Change what is kept, based on what is kept at that moment, all or nothing, and return it as it was before.
+
+        Args:
+            change: Returns the new memory; what it raises leaves everything as it was. It may be called on a thread.
+
+        Raises:
+            SchemaError: As for ``read``.
+            ActionError: If it can't be written, or somebody else holds it for too long.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        ...
+
 
 PUT_BACK = "put_back"
 """The operation of undo records: what was remembered under a name becomes what it was before."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.project.sources import ProjectSources, list_folder
+from actuators.project.back_end import ProjectSources, list_folder
 from agent.store.context_file import ContextFile
 from core.memory.facts import ContextMemory
 from tests.contracts.project.conformance import MEMORY, PAGE, SummarizingConformance, summarize

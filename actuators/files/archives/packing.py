@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from actuators.files.archives.archive_checks import MOST_MEMBERS, TIME_FIELD
 from actuators.files.jobs.jobs import FileJob, PlannedChange
 from actuators.files.jobs.matches import find_matches, names_several
-from actuators.files.jobs.recovery import remove_own, require_place, say_done, say_not_done, say_unknown
+from actuators.files.jobs.recovery import BegunAct, say_done
 from actuators.files.jobs.states import compute_digest, read_chunks, require_state, tell_state
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import confirm_file, make_durable, unfinished
@@ -250,20 +249,20 @@ def _add_file(job: FileJob, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spo
                 packed.write(chunk)
 
 
-def find_zipped(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_zipped(act: BegunAct) -> Finding:
     """An archive appears as a whole; the same sources, packed again, give the same archive."""
-    target = require_place(job, facts)
-    remove_own(job, target.folder)
+    target = act.require_place()
+    act.remove_own(target.folder)
     state = target.state()
     if state is None:
-        return say_not_done(facts, ABSENT)
+        return act.say_not_done(ABSENT)
     if state.kind != "file":
-        return say_unknown(job, target, facts, "another file is there")
+        return act.say_unknown(target, "another file is there")
     try:
-        packed = pack_again(job, (facts["source"], facts["asked"]), facts["sources"], target.folder)
+        packed = pack_again(act.job, (act.facts["source"], act.facts["asked"]), act.facts["sources"], target.folder)
     except FileError as error:
-        return say_unknown(job, target, facts, error.message)
-    if packed is None or compute_digest(job, target.folder, target.name) != packed.sha256:
-        return say_unknown(job, target, facts, "it differs from what packing the sources gives now")
-    make_durable(target.folder, facts["path"])
-    return say_done(tell_zipped(job, target, facts["asked"], packed))
+        return act.say_unknown(target, error.message)
+    if packed is None or compute_digest(act.job, target.folder, target.name) != packed.sha256:
+        return act.say_unknown(target, "it differs from what packing the sources gives now")
+    make_durable(target.folder, act.facts["path"])
+    return say_done(tell_zipped(act.job, target, act.facts["asked"], packed))

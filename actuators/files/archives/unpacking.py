@@ -18,15 +18,8 @@ from actuators.files.archives.archive_checks import (
     refuse_limit,
 )
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.parents import find_deepest, make_folders, split_missing
-from actuators.files.jobs.recovery import (
-    find_folder_again,
-    remove_own,
-    remove_roots,
-    say_done,
-    say_not_done,
-    say_unknown,
-)
+from actuators.files.jobs.parents import find_deepest, making_folders, split_missing
+from actuators.files.jobs.recovery import BegunAct, say_done
 from actuators.files.jobs.states import CHUNK_BYTES, read_chunks, require_file, tell_state
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import WriteTerms, fill_file, make_durable, remove_strays, remove_tree
@@ -143,10 +136,11 @@ def read_members(job: FileJob, spot: FilePlace, path: str) -> list[Member]:
 
 
 def _unzip(job: FileJob, archive: tuple[FilePlace, str], goal: UnpackTarget, facts: Mapping[str, Any]) -> ToolOutcome:
-    roots: list[tuple[Folder, str]] = []
-    with explaining("unpack into", goal.real), ExitStack() as undoing:
-        undoing.callback(_remove_roots, roots)
-        folder = make_folders(job, goal.folder, goal.roots, roots)
+    with (
+        explaining("unpack into", goal.real),
+        making_folders(job, goal.folder, goal.roots) as (folder, roots),
+        ExitStack() as undoing,
+    ):
         remove_strays(job, folder)
         temporary, whole = make_temporary_name(job.mark), make_temporary_name(job.mark, "whole")
         undoing.callback(_remove_quietly, job, folder, temporary)
@@ -185,12 +179,6 @@ def tell_unzipped(job: FileJob, folder: Folder, members: Sequence[Member], facts
     record = make_record("remove", {"paths": created, "tree": True}, states)
     evidence = {"resolved": facts["path"], "states": states}
     return job.confirm(facts["asked"], output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
-
-
-def _remove_roots(roots: Sequence[tuple[Folder, str]]) -> None:
-    for folder, name in reversed(roots):
-        with contextlib.suppress(OSError):  # something came into it meanwhile
-            folder.remove_folder(name)
 
 
 def _remove_quietly(job: FileJob, folder: Folder, name: str) -> None:
@@ -271,39 +259,39 @@ def _set_folder_states(folder: Folder, members: Sequence[Member]) -> None:
                 )
 
 
-def find_unzipped(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_unzipped(act: BegunAct) -> Finding:
     """What was unpacked is hidden until all of it is there; then it gets its names, and that is brought to its end."""
-    folder = find_folder_again(job, facts["base"], own=bool(facts["roots"]))
+    folder = act.find_folder(act.facts["base"], own=bool(act.facts["roots"]))
     if folder is None:
-        remove_roots(job, facts)
-        return say_not_done(facts, ABSENT)
-    remove_own(job, folder)
+        act.remove_roots()
+        return act.say_not_done(ABSENT)
+    act.remove_own(folder)
     for name in folder.names():
-        if bears_mark(name, job.mark, "whole"):
-            with explaining("unpack into", facts["path"]):
+        if bears_mark(name, act.job.mark, "whole"):
+            with explaining("unpack into", act.facts["path"]):
                 move_out(folder, name, lambda _: None)
-    present = set(folder.names()) & set(facts["tops"])
+    present = set(folder.names()) & set(act.facts["tops"])
     if not present:
-        remove_roots(job, facts)
-        return say_not_done(facts, ABSENT)
-    members = _match(job, (facts["source"], facts["mark"]), facts)
-    if len(present) < len(facts["tops"]) or members is None:
+        act.remove_roots()
+        return act.say_not_done(ABSENT)
+    members = _match(act, (act.facts["source"], act.facts["mark"]))
+    if len(present) < len(act.facts["tops"]) or members is None:
         place = FilePlace(folder, min(present))
-        return say_unknown(job, place, facts, "the files differ from what the archive holds now")
-    make_durable(folder, facts["path"])
-    return say_done(tell_unzipped(job, folder, members, facts))
+        return act.say_unknown(place, "the files differ from what the archive holds now")
+    make_durable(folder, act.facts["path"])
+    return say_done(tell_unzipped(act.job, folder, members, act.facts))
 
 
-def _match(job: FileJob, archive: tuple[str, str], facts: Mapping[str, Any]) -> list[Member] | None:
+def _match(act: BegunAct, archive: tuple[str, str]) -> list[Member] | None:
     """Return the members of an archive if all of them were unpacked as they are; None if not, or if it was changed."""
     path, mark = archive
-    spot = job.find(path)
-    folder = find_folder_again(job, facts["path"], own=False)
-    if folder is None or tell_state(job, spot) != mark:
+    spot = act.job.find(path)
+    folder = act.find_folder(act.facts["path"], own=False)
+    if folder is None or tell_state(act.job, spot) != mark:
         return None
-    members = read_members(job, spot, path)
+    members = read_members(act.job, spot, path)
     with open_archive(spot, path) as opened:
-        return members if _are_there(job, folder, opened, members) else None
+        return members if _are_there(act.job, folder, opened, members) else None
 
 
 def _are_there(job: FileJob, folder: Folder, archive: zipfile.ZipFile, members: Sequence[Member]) -> bool:

@@ -6,7 +6,8 @@ chosen it. Nothing else outside the roots is ever made, and such a folder is onl
 
 import contextlib
 import errno
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.ports import FilePlace, Folder
@@ -95,14 +96,29 @@ def _is_inside(job: FileJob, path: str) -> bool:
     return any(lies_inside(path, root, job.hands.store.platform) for root in job.roots)
 
 
-def make_folders(job: FileJob, folder: Folder, names: list[str], made: list[tuple[Folder, str]]) -> Folder:
-    """Make folders, one in the other, and return the innermost; what something else has made meanwhile is used and isn't counted."""
-    for name in names:
-        with contextlib.suppress(FileExistsError):
-            folder.make(name)
-            made.append((folder, name))
-        folder = job.hold(folder.descend(name))
-    return folder
+@contextmanager
+def making_folders(
+    job: FileJob, folder: Folder, names: Sequence[str]
+) -> Generator[tuple[Folder, list[tuple[Folder, str]]]]:
+    """Make folders, one in the other; give the innermost, and those that were made, which go if what follows fails.
+
+    What something else has made meanwhile is used and isn't counted.
+    """
+    made: list[tuple[Folder, str]] = []
+    try:
+        for name in names:
+            with contextlib.suppress(FileExistsError):
+                folder.make(name)
+                made.append((folder, name))
+            folder = job.hold(folder.descend(name))
+        yield folder, made
+    except BaseException:
+        folder.close()  # Windows removes nothing that is held
+        for above, name in reversed(made):
+            with contextlib.suppress(OSError):  # something came into it meanwhile
+                above.remove_folder(name)
+            above.close()
+        raise
 
 
 def remove_made_root(job: FileJob, path: str) -> None:

@@ -7,7 +7,7 @@ brought to its end where all of it was ready.
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob
@@ -20,8 +20,78 @@ from core.base.errors import FileError, UnknownOutcomeError
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
-StateReader = Callable[[FileJob, Mapping[str, Any]], Finding]
-"""Compares the world with the facts of an act, its params among them."""
+
+@dataclass(frozen=True, slots=True)
+class BegunAct:
+    """An act that was begun, with what was written down before: its params, and the facts that tell whether it was carried out."""
+
+    job: FileJob
+    facts: Mapping[str, Any]
+
+    def find_place(self, name: str = "path") -> FilePlace | None:
+        """Return the place of one of the facts, without links; None if the folder that it was in is gone."""
+        try:
+            return self.job.find(self.facts[name], follow=False)
+        except FileError as error:
+            if error.code != "not_found":
+                raise
+            return None
+
+    def require_place(self) -> FilePlace:
+        """Return the place that was to be changed; an UnknownOutcomeError if the folder that it was in is gone."""
+        spot = self.find_place()
+        if spot is None:
+            evidence = {"path": self.facts["path"], "state": ABSENT, "identity": ""}
+            raise UnknownOutcomeError("its folder is gone", evidence=evidence)
+        return spot
+
+    def find_folder(self, path: str, *, own: bool) -> Folder | None:
+        """Open a folder by its path without links, ``own`` where it may lie above a missing root; None if there is none."""
+        try:
+            spot = self.job.find_own(path) if own else self.job.find(path, follow=False)
+            state = spot.state()
+        except FileError as error:
+            if error.code != "not_found":
+                raise
+            return None
+        return self.job.hold(spot.descend()) if state and state.kind == "folder" else None
+
+    def find_trashed(self, original: str, identity: str) -> Trashed | None:
+        """Return where in the trash a certain thing lies, known by its identity, which is empty for nothing."""
+        for each in self.job.hands.trash.find(original) if identity else ():
+            with contextlib.suppress(FileError):  # it may have been taken out meanwhile
+                state = self.job.find_own(each.place).state()
+                if each.original == original and state is not None and state.identity == identity:
+                    return replace(each, mark=identity)
+        return None
+
+    def remove_own(self, folder: Folder) -> None:
+        """Remove what the act left unfinished in a folder."""
+        for name in folder.names():
+            if bears_mark(name, self.job.mark):
+                with contextlib.suppress(FileNotFoundError):  # another start may be at it as well
+                    remove_tree(self.job, folder, name)
+
+    def remove_roots(self) -> None:
+        """Remove roots that were made, were missing before, and hold nothing."""
+        for root in reversed(self.facts["roots"]):
+            if self.find_folder(root, own=True) is not None:
+                remove_made_root(self.job, root)
+
+    def say_unknown(self, spot: FilePlace | None, reason: str) -> Finding:
+        """Return that it can't be known and why, with what is at the place that decides; None if its folder is gone."""
+        now = tell_state(self.job, spot) if spot else ABSENT
+        identity = get_identity(spot.state()) if spot else ""
+        evidence = {"path": self.facts["path"], "state": now, "identity": identity, "reason": reason}
+        return Finding("unknown", evidence)
+
+    def say_not_done(self, state: str) -> Finding:
+        """Return that nothing of it was done."""
+        return Finding("not_done", {"path": self.facts["path"], "state": state})
+
+
+StateReader = Callable[[BegunAct], Finding]
+"""Compares the world with the facts of an act."""
 
 
 def look(job: FileJob, reader: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
@@ -29,82 +99,14 @@ def look(job: FileJob, reader: StateReader, args: Mapping[str, Any], facts: Mapp
     if not facts:
         return Finding("unknown", {"reason": "nothing was recorded before"})
     try:
-        return reader(job, {**args, **facts})
+        return reader(BegunAct(job, {**args, **facts}))
     except UnknownOutcomeError as error:
         return Finding("unknown", {**error.evidence, "reason": error.message})
-
-
-def find_place(job: FileJob, path: str) -> FilePlace | None:
-    """Return the place of an absolute path without links; None if the folder that it was in is gone."""
-    try:
-        return job.find(path, follow=False)
-    except FileError as error:
-        if error.code != "not_found":
-            raise
-        return None
-
-
-def require_place(job: FileJob, facts: Mapping[str, Any]) -> FilePlace:
-    """Return the place that an act was to change; an UnknownOutcomeError if the folder that it was in is gone."""
-    spot = find_place(job, facts["path"])
-    if spot is None:
-        evidence = {"path": facts["path"], "state": ABSENT, "identity": ""}
-        raise UnknownOutcomeError("its folder is gone", evidence=evidence)
-    return spot
-
-
-def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
-    """Open a folder by its absolute path without links, ``own`` where it may lie above a missing root; None if there is none."""
-    try:
-        spot = job.find_own(path) if own else job.find(path, follow=False)
-        state = spot.state()
-    except FileError as error:
-        if error.code != "not_found":
-            raise
-        return None
-    return job.hold(spot.descend()) if state and state.kind == "folder" else None
-
-
-def remove_own(job: FileJob, folder: Folder) -> None:
-    """Remove what the act left unfinished in a folder."""
-    for name in folder.names():
-        if bears_mark(name, job.mark):
-            with contextlib.suppress(FileNotFoundError):  # another start may be at it as well
-                remove_tree(job, folder, name)
-
-
-def remove_roots(job: FileJob, facts: Mapping[str, Any]) -> None:
-    """Remove roots that were made, were missing before, and hold nothing."""
-    for root in reversed(facts["roots"]):
-        if find_folder_again(job, root, own=True) is not None:
-            remove_made_root(job, root)
-
-
-def find_trashed(job: FileJob, original: str, identity: str) -> Trashed | None:
-    """Return where in the trash a certain thing lies, known by its identity, which is empty for nothing."""
-    for each in job.hands.trash.find(original) if identity else ():
-        with contextlib.suppress(FileError):  # it may have been taken out meanwhile
-            state = job.find_own(each.place).state()
-            if each.original == original and state is not None and state.identity == identity:
-                return replace(each, mark=identity)
-    return None
 
 
 def get_identity(state: FileState | None) -> str:
     """Return what tells a thing from all others; empty for nothing."""
     return state.identity if state else ""
-
-
-def say_unknown(job: FileJob, spot: FilePlace | None, facts: Mapping[str, Any], reason: str) -> Finding:
-    """Return that it can't be known and why, with what is at the place that decides; None if its folder is gone."""
-    now = tell_state(job, spot) if spot else ABSENT
-    identity = get_identity(spot.state()) if spot else ""
-    return Finding("unknown", {"path": facts["path"], "state": now, "identity": identity, "reason": reason})
-
-
-def say_not_done(facts: Mapping[str, Any], state: str) -> Finding:
-    """Return that nothing of it was done."""
-    return Finding("not_done", {"path": facts["path"], "state": state})
 
 
 def say_done(outcome: ToolOutcome) -> Finding:

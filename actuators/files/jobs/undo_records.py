@@ -12,9 +12,8 @@ from contextlib import closing
 from typing import Any
 
 from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob
-from actuators.files.jobs.states import LARGE_BYTES
 from actuators.files.jobs.whole_files import unfinished
-from actuators.files.ports import FileState, Folder
+from actuators.files.ports import Folder
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import open_private_folder
 from core.base.errors import FileError
@@ -28,7 +27,7 @@ def keep_content(job: FileJob, content: bytes) -> str:
     """Keep old content in the state folder, so that it outlives a loss of power; return its digest, its name there."""
     digest = hashlib.sha256(content).hexdigest()
     with explaining("keep old content in", str(job.environment.state_dir)):
-        folder = open_state_folder(job, UNDO_FOLDER)
+        folder = _open_kept(job)
         with unfinished(job, folder) as temporary:
             with closing(folder.create(temporary, private=True)) as file:
                 file.stream.write(content)
@@ -41,7 +40,7 @@ def keep_content(job: FileJob, content: bytes) -> str:
 
 def fetch_content(job: FileJob, digest: str) -> bytes:
     """Return content that was kept; ``not_found`` if it is no longer there, or not whole."""
-    folder = open_state_folder(job, UNDO_FOLDER)
+    folder = _open_kept(job)
     try:
         file = folder.open(digest)
     except FileNotFoundError:
@@ -53,17 +52,10 @@ def fetch_content(job: FileJob, digest: str) -> bytes:
     return content
 
 
-def open_state_folder(job: FileJob, name: str) -> Folder:
-    """Return a folder of the state folder that only its owner may enter; it is made where it is missing."""
-    path = job.path(str(job.environment.state_dir)) / name
+def _open_kept(job: FileJob) -> Folder:
+    """Return the folder of old content, which only its owner may enter; it is made where it is missing."""
+    path = job.path(str(job.environment.state_dir)) / UNDO_FOLDER
     return open_private_folder(job.hands.store, job.held, str(path))
-
-
-def describe_old_content(path: str, old: bytes | None, state: FileState) -> tuple[str, dict[str, str]]:
-    """Return how to go back to an old content (None if too large), in words and as params (none if that can't be); keeps nothing."""
-    if old is None or len(old) > LARGE_BYTES:
-        return f"can't be undone: the old content of {state.size_bytes} bytes was too large to store", {}
-    return f"put the old content of {path} back", {"path": path, "content": hashlib.sha256(old).hexdigest()}
 
 
 def make_record(operation: str, params: Mapping[str, Any], states: Mapping[str, str]) -> UndoRecord | None:

@@ -6,7 +6,7 @@ from actuators.base import Environment
 from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
 from actuators.files.platforms.desktop_opener import FileCommandOpener
 from actuators.files.ports import FileHands
-from actuators.files.posix.inotify import InotifyWatcher
+from actuators.files.posix.folders import InotifyWatcher
 from actuators.files.posix.store import PosixStore
 from actuators.files.trash.xdg_trash import XdgTrash
 

@@ -1,13 +1,19 @@
 """Folders and files of POSIX, held open by descriptors."""
 
+import asyncio
 import contextlib
+import ctypes
 import errno
 import os
 import stat
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from actuators.files.ports import FileState, Folder, Held, Kind, OpenFile
+from actuators.deadlines import finish_within
+from actuators.files.ports import FileState, Folder, FolderWatch, Held, Kind, OpenFile
 from actuators.files.posix.kernel import rename_without_replacing
+from actuators.files.stores.watching import PollingWatch
 
 # A folder is held without the right to read it where the system has that: going through takes less than listing.
 HOLD = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
@@ -165,3 +171,47 @@ class PosixFolder(Held):
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
+
+
+_CHANGES = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800  # modified … made, removed, moved; itself too
+_EVENT_BYTES = 65_536
+
+
+class InotifyWatch:
+    """Waits until the kernel tells of something."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    async def pause(self, limit_s: float) -> None:
+        """Return when something changed, or when the time is up."""
+        loop = asyncio.get_running_loop()
+        ready = asyncio.Event()
+        loop.add_reader(self._descriptor, ready.set)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await finish_within(ready.wait(), limit_s)
+        finally:
+            loop.remove_reader(self._descriptor)
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._descriptor, _EVENT_BYTES)
+
+
+class InotifyWatcher:
+    """Watches folders that are held by descriptors."""
+
+    @contextmanager
+    def watch(self, folder: Folder) -> Generator[FolderWatch]:
+        """Watch a folder while the context lasts; where the kernel has no watch left, by looking."""
+        assert isinstance(folder, PosixFolder)
+        library = ctypes.CDLL(None, use_errno=True)
+        descriptor = int(library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+        try:
+            held = f"/proc/self/fd/{folder.descriptor}".encode()
+            if descriptor < 0 or library.inotify_add_watch(descriptor, held, _CHANGES) < 0:
+                yield PollingWatch()
+            else:
+                yield InotifyWatch(descriptor)
+        finally:
+            if descriptor >= 0:
+                os.close(descriptor)

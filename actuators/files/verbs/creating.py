@@ -1,25 +1,15 @@
 """Making files and folders, with the folders above them; nothing that is there is ever touched."""
 
-import contextlib
 import hashlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from actuators.files.jobs.diffs import render_diff
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.parents import find_deepest, make_folders, split_missing
-from actuators.files.jobs.recovery import (
-    find_folder_again,
-    find_place,
-    remove_own,
-    remove_roots,
-    say_done,
-    say_not_done,
-    say_unknown,
-)
+from actuators.files.jobs.parents import find_deepest, making_folders, split_missing
+from actuators.files.jobs.recovery import BegunAct, say_done
 from actuators.files.jobs.states import refuse_type, tell_state
-from actuators.files.jobs.texts import TextStyle, make_whole_lines, write_text
+from actuators.files.jobs.texts import TextStyle, make_whole_lines, render_diff, write_text
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import (
     WriteTerms,
@@ -98,19 +88,9 @@ def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[s
 
 def _create(job: FileJob, spot: FilePlace, making: tuple[list[str], bytes], facts: Mapping[str, Any]) -> ToolOutcome:
     roots, data = making
-    made: list[tuple[Folder, str]] = []
     folder = job.hold(spot.descend()) if facts["base"] == job.spell(spot) else spot.folder
-    try:
-        with explaining("make", facts["asked"]):
-            folder = make_folders(job, folder, roots, made)
-            place, count = _put(job, folder, list(facts["names"]), data if facts["type"] == "file" else None)
-    except BaseException:
-        folder.close()
-        for above, each in reversed(made):
-            with contextlib.suppress(OSError):  # something came into it meanwhile
-                above.remove_folder(each)
-            above.close()
-        raise
+    with explaining("make", facts["asked"]), making_folders(job, folder, roots) as (folder, made):
+        place, count = _put(job, folder, list(facts["names"]), data if facts["type"] == "file" else None)
     job.settle()
     make_durable(*[above for above, _ in made], folder, facts["asked"])
     ways = list_created(job, facts)
@@ -184,32 +164,34 @@ def tell_created(job: FileJob, spot: FilePlace, facts: Mapping[str, Any]) -> Too
     return job.confirm(facts["asked"], output, evidence, (f"remove {', '.join(paths)}", record))
 
 
-def find_created(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_created(act: BegunAct) -> Finding:
     """What is made appears as a whole, with the folders above it."""
-    spot = find_place(job, facts["path"])
-    mark = tell_state(job, spot) if spot else ABSENT
-    if "kept" in facts:
-        return say_not_done(facts, mark) if mark == facts["kept"] else say_unknown(job, spot, facts, "it was changed")
+    spot = act.find_place()
+    mark = tell_state(act.job, spot) if spot else ABSENT
+    if "kept" in act.facts:
+        return act.say_not_done(mark) if mark == act.facts["kept"] else act.say_unknown(spot, "it was changed")
     if spot is None or mark == ABSENT:
-        _tidy_ways(job, facts)
-        return say_not_done(facts, ABSENT)
-    if not _is_made(spot, mark, facts):
-        return say_unknown(job, spot, facts, "another file is there")
-    make_durable(spot.folder, facts["path"])
-    return say_done(tell_created(job, spot, {**facts, "created": list_created(job, facts)}))
+        _tidy_ways(act)
+        return act.say_not_done(ABSENT)
+    if not _is_made(act, spot, mark):
+        return act.say_unknown(spot, "another file is there")
+    make_durable(spot.folder, act.facts["path"])
+    return say_done(tell_created(act.job, spot, {**act.facts, "created": list_created(act.job, act.facts)}))
 
 
-def _is_made(spot: FilePlace, mark: str, facts: Mapping[str, Any]) -> bool:
+def _is_made(act: BegunAct, spot: FilePlace, mark: str) -> bool:
     state = spot.state()
-    return state is not None and state.kind == facts["type"] and (state.kind == "folder" or mark == facts["sha256"])
+    if state is None or state.kind != act.facts["type"]:
+        return False
+    return state.kind == "folder" or mark == act.facts["sha256"]
 
 
-def _tidy_ways(job: FileJob, facts: Mapping[str, Any]) -> None:
+def _tidy_ways(act: BegunAct) -> None:
     """Remove what was begun in the folders on the way, and roots that were made and are empty."""
-    ways = [facts["base"], *list_created(job, facts)[:-1]]
+    ways = [act.facts["base"], *list_created(act.job, act.facts)[:-1]]
     for way in ways:
-        folder = find_folder_again(job, way, own=bool(facts["roots"]))
+        folder = act.find_folder(way, own=bool(act.facts["roots"]))
         if folder is None:
             break
-        remove_own(job, folder)
-    remove_roots(job, facts)
+        act.remove_own(folder)
+    act.remove_roots()

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from actuators.files.jobs.globs import compile_glob
 from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.matches import compile_glob
 from actuators.files.jobs.states import CHUNK_BYTES, DEEPEST, refuse_type, require_state
 from actuators.files.ports import FileState, Folder
 from actuators.files.stores.failures import explain_failure, explaining

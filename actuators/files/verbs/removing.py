@@ -1,21 +1,13 @@
 """Putting things into the trash, bringing them back, and removing them for good."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob, PlannedChange
 from actuators.files.jobs.parents import refuse_precious
-from actuators.files.jobs.recovery import (
-    find_trashed,
-    get_identity,
-    remove_own,
-    require_place,
-    say_done,
-    say_not_done,
-    say_unknown,
-)
+from actuators.files.jobs.recovery import BegunAct, get_identity, say_done
 from actuators.files.jobs.states import count_content, refuse_type, require_state, tell_state, walk_folder
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_strays
@@ -200,39 +192,39 @@ def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:
     )
 
 
-def find_deleted(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_deleted(act: BegunAct) -> Finding:
     """The thing itself is where it was, or in the trash with a note."""
-    spot = require_place(job, facts)
-    job.hands.trash.sweep(facts["path"], job.mark)
-    if get_identity(spot.state()) == facts["identity"]:
-        return say_not_done(facts, facts["identity"])
-    trashed = find_trashed(job, facts["path"], facts["identity"])
+    spot = act.require_place()
+    act.job.hands.trash.sweep(act.facts["path"], act.job.mark)
+    if get_identity(spot.state()) == act.facts["identity"]:
+        return act.say_not_done(act.facts["identity"])
+    trashed = act.find_trashed(act.facts["path"], act.facts["identity"])
     if trashed is None or spot.state() is not None:
-        return say_unknown(job, spot, facts, "it is not in the trash" if trashed is None else "a file is there again")
-    make_durable(spot.folder, facts["path"])
-    return say_done(tell_deleted(job, spot, trashed, facts["asked"]))
+        return act.say_unknown(spot, "it is not in the trash" if trashed is None else "a file is there again")
+    make_durable(spot.folder, act.facts["path"])
+    return say_done(tell_deleted(act.job, spot, trashed, act.facts["asked"]))
 
 
-def find_restored(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_restored(act: BegunAct) -> Finding:
     """The thing itself is in the trash, or where it was; the note goes last."""
-    spot, trashed = require_place(job, facts), Trashed(**facts["trashed"])
-    if get_identity(spot.state()) == facts["identity"]:
-        job.hands.trash.sweep(trashed.original, trashed.deleted)
-        make_durable(spot.folder, facts["path"])
-        return say_done(tell_restored(job, spot, facts["asked"], trashed.deleted))
-    lies = find_trashed(job, trashed.original, facts["identity"])
+    spot, trashed = act.require_place(), Trashed(**act.facts["trashed"])
+    if get_identity(spot.state()) == act.facts["identity"]:
+        act.job.hands.trash.sweep(trashed.original, trashed.deleted)
+        make_durable(spot.folder, act.facts["path"])
+        return say_done(tell_restored(act.job, spot, act.facts["asked"], trashed.deleted))
+    lies = act.find_trashed(trashed.original, act.facts["identity"])
     if spot.state() is None and lies is not None and lies.place == trashed.place:
-        return say_not_done(facts, ABSENT)
-    return say_unknown(job, spot, facts, "it is neither in the trash nor where it was")
+        return act.say_not_done(ABSENT)
+    return act.say_unknown(spot, "it is neither in the trash nor where it was")
 
 
-def find_purged(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_purged(act: BegunAct) -> Finding:
     """The thing itself is there, or it is out of sight at once; what is left of it goes now."""
-    spot = require_place(job, facts)
-    if get_identity(spot.state()) == facts["identity"]:
-        return say_not_done(facts, facts["identity"])
+    spot = act.require_place()
+    if get_identity(spot.state()) == act.facts["identity"]:
+        return act.say_not_done(act.facts["identity"])
     if spot.state() is not None:
-        return say_unknown(job, spot, facts, "another file is there")
-    remove_own(job, spot.folder)
-    make_durable(spot.folder, facts["path"])
-    return say_done(tell_purged(job, spot, facts["asked"], (facts["files"], facts["size_bytes"])))
+        return act.say_unknown(spot, "another file is there")
+    act.remove_own(spot.folder)
+    make_durable(spot.folder, act.facts["path"])
+    return say_done(tell_purged(act.job, spot, act.facts["asked"], (act.facts["files"], act.facts["size_bytes"])))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from actuators.files.jobs.jobs import FileJob, JobRunner, PlannedChange, check_before
 from actuators.files.jobs.matches import find_base, find_matches, names_several
-from actuators.files.jobs.recovery import StateReader, look, say_done
+from actuators.files.jobs.recovery import BegunAct, StateReader, look, say_done
 from actuators.files.jobs.states import refuse_type
 from actuators.files.verbs.undo import fold_records, take_back_records
 from core.base.errors import FileError, SurehandError, UnknownOutcomeError
@@ -197,7 +197,8 @@ def _describe_several(job: FileJob, where: str, done: Sequence[ToolOutcome]) -> 
     return job.confirm(where, output, evidence, (told + rest, fold_records([each.undo_record for each in done])))
 
 
-def _find_several(param: str, reader: StateReader, job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def _find_several(param: str, reader: StateReader, act: BegunAct) -> Finding:
+    job, facts = act.job, act.facts
     found: list[Finding] = []
     for path, each in zip(facts["paths"], facts["items"], strict=True):
         with job.part() as part:

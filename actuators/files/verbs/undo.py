@@ -8,7 +8,8 @@ from typing import Any
 
 from actuators.files.jobs.jobs import FileJob, JobRunner, check_before
 from actuators.files.jobs.parents import find_real_roots, remove_if_empty, remove_made_root
-from actuators.files.jobs.states import tell_state
+from actuators.files.jobs.states import LARGE_BYTES, tell_state
+from actuators.files.jobs.texts import read_text, render_diff
 from actuators.files.jobs.undo_records import fetch_content, make_record
 from actuators.files.jobs.whole_files import (
     WriteTerms,
@@ -22,7 +23,6 @@ from actuators.files.jobs.whole_files import (
 from actuators.files.ports import FilePlace, Trashed
 from actuators.files.stores.failures import explaining
 from actuators.files.verbs.moving_plans import move_back
-from actuators.files.verbs.undo_previews import list_operations, list_touched, render_changes
 from actuators.undoing import refuse_record
 from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError
@@ -30,8 +30,65 @@ from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import ABSENT, Preview
 
+_TOLD: Mapping[str, str] = {
+    "put_back": "put the old content back",
+    "cut": "cut back",
+    "remove": "remove",
+    "move_back": "move back",
+    "take_out": "take out of the trash",
+    "put_away": "put into the trash",
+}
+
 _SEVERAL = "several"
 """The operation of a record that holds those of several changes."""
+
+
+def _list_operations(records: Sequence[UndoRecord]) -> list[dict[str, Any]]:
+    return [item for record in reversed(records) for item in _list_items(record)]
+
+
+def _list_touched(records: Sequence[UndoRecord]) -> list[str]:
+    """Return every path that going back touches, also those that it brings back."""
+    items = _list_operations(records)
+    named = [str(item[name]) for item in items for name in ("path", "source", "destination") if name in item]
+    guarded = (path for record in records for path in record.guard.get("states", {}))
+    return list(dict.fromkeys((*named, *guarded)))
+
+
+def _list_items(record: UndoRecord) -> list[dict[str, Any]]:
+    params, told = record.params, _TOLD[record.operation]
+    if record.operation == "move_back":
+        found = [{"source": params["destination"], "destination": params["source"]}]
+    elif record.operation == "take_out":
+        found = [{"path": params["original"]}]
+    else:
+        found = [{"path": path} for path in params.get("paths", [params.get("path", "")])]
+    if "replaced" in params:
+        found.append({"path": params["replaced"]["original"]})
+    return [{**item, "does": told} for item in found]
+
+
+def _render(job: FileJob, record: UndoRecord) -> str:
+    """Return the diff of a text that would change; empty where none does."""
+    if record.operation not in {"put_back", "cut"}:
+        return ""
+    path: str = record.params["path"]
+    present = _read(job, path)
+    kept = record.params.get("content")
+    after = fetch_content(job, kept) if kept else present[: record.params["size_bytes"]]
+    try:
+        return render_diff(read_text(present, path).text, read_text(after, path).text, path)
+    except FileError:  # it is not text
+        return ""
+
+
+def _read(job: FileJob, path: str) -> bytes:
+    with job.find(path, follow=False) as spot:
+        state = spot.state()
+        if state is None or state.kind != "file" or state.size_bytes > LARGE_BYTES:
+            return b""
+        with closing(spot.folder.open(spot.name)) as file:
+            return file.stream.read()
 
 
 async def take_back(runner: JobRunner, context: ActionContext, record: UndoRecord) -> ToolOutcome:
@@ -52,15 +109,19 @@ async def show_back(runner: JobRunner, context: ActionContext, record: UndoRecor
 
 
 def _show_records(job: FileJob, records: Sequence[UndoRecord], *, begun_before: bool) -> Preview:
-    paths = list_touched(records)
-    operation = {"kind": "take_back", "items": list_operations(records)}
+    paths = _list_touched(records)
+    operation = {"kind": "take_back", "items": _list_operations(records)}
     if begun_before:  # what of it is done already is no change by others, and can't be told without going on with it
         return Preview(operation, before=dict.fromkeys(paths, "begun"))
     for each in records:
         with job.part() as part:
             _check_guard(part, each, begun_before=False)
     with job.part() as part:
-        return Preview(operation, render_changes(part, records), {path: _tell(part, path) for path in paths})
+        return Preview(
+            operation,
+            "".join(_render(part, each) for each in reversed(records)),
+            {path: _tell(part, path) for path in paths},
+        )
 
 
 Operation = Callable[[FileJob, Mapping[str, Any]], list[str]]
@@ -241,9 +302,7 @@ def _move_back(job: FileJob, params: Mapping[str, Any]) -> list[str]:
 
 
 def _take_replaced_out(job: FileJob, params: Mapping[str, Any]) -> list[str]:
-    if "replaced" not in params:
-        return []
-    return _take_out(job, params["replaced"])
+    return _take_out(job, params["replaced"]) if "replaced" in params else []
 
 
 def _take_out(job: FileJob, params: Mapping[str, Any]) -> list[str]:

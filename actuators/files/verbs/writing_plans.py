@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from actuators.files.jobs.diffs import render_diff
 from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob, PlannedChange
-from actuators.files.jobs.recovery import get_identity, remove_own, require_place, say_done, say_not_done, say_unknown
+from actuators.files.jobs.recovery import BegunAct, get_identity, say_done
 from actuators.files.jobs.states import LARGE_BYTES, compute_digest, refuse_type, require_file, tell_state
 from actuators.files.jobs.texts import (
     MOST_TEXT_BYTES,
@@ -18,9 +17,10 @@ from actuators.files.jobs.texts import (
     make_style,
     make_whole_lines,
     read_text,
+    render_diff,
     write_text,
 )
-from actuators.files.jobs.undo_records import describe_old_content, keep_content, make_record
+from actuators.files.jobs.undo_records import keep_content, make_record
 from actuators.files.jobs.whole_files import WriteTerms, Written, make_durable, write_file
 from actuators.files.ports import FilePlace, FileState
 from actuators.files.stores.failures import explaining
@@ -57,7 +57,7 @@ class Present:
             return ""
 
 
-def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Present:
+def _read_present(job: FileJob, path: str, expected_sha256: str | None) -> Present:
     """Read what is about to be changed, if it is a file, may be written, and has the expected digest; None for any."""
     spot = job.find(path)
     content = None
@@ -102,7 +102,7 @@ def plan_write(
     whole_lines: bool = False,
 ) -> PlannedChange:
     """Plan to replace the content of a file, or to make it."""
-    present = read_present(job, path, expected_sha256)
+    present = _read_present(job, path, expected_sha256)
     style = make_style(encoding, path) if present.state is None else find_style(present.content or b"", path, encoding)
     after = fit_newlines(content, style.newline)
     after = make_whole_lines(after, style.newline) if whole_lines else after
@@ -119,10 +119,10 @@ def plan_append(
     whole_lines: bool = False,
 ) -> PlannedChange:
     """Plan to add text at the end of a file, or to make it."""
-    present = read_present(job, path, expected_sha256)
+    present = _read_present(job, path, expected_sha256)
     if present.state is None:
         return plan_write(job, path, content, encoding, expected_sha256, whole_lines)
-    old = require_content(present, LARGE_BYTES)
+    old = _require_content(present, LARGE_BYTES)
     text = read_text(old, path, encoding)
     style = text.style if old else make_style(encoding, path)
     added = fit_newlines(content, style.newline)
@@ -146,8 +146,8 @@ def plan_edit(job: FileJob, path: str, expected_sha256: str | None = None, **wan
     """Plan to replace exact text in a file; what is wanted are the fields of a ``Replacement``."""
     asked = Replacement(**wanted)
     require_file(job, job.find(path), path)
-    present = read_present(job, path, expected_sha256)
-    text = read_text(require_content(present, MOST_TEXT_BYTES), path)
+    present = _read_present(job, path, expected_sha256)
+    text = read_text(_require_content(present, MOST_TEXT_BYTES), path)
     newline = text.style.newline
     find, replace = fit_newlines(asked.find, newline), fit_newlines(asked.replace, newline)
     edit = replace_exactly(text.text, find, replace, asked.count, path, whole_lines=asked.whole_lines)
@@ -156,8 +156,7 @@ def plan_edit(job: FileJob, path: str, expected_sha256: str | None = None, **wan
     return _change(job, present, data, facts, {"replaced": asked.count, "lines": list(edit.lines)})
 
 
-def require_content(present: Present, limit_bytes: int) -> bytes:
-    """Return the content of a file that may be changed in memory; else ``too_large``."""
+def _require_content(present: Present, limit_bytes: int) -> bytes:
     if present.content is not None and len(present.content) <= limit_bytes:
         return present.content
     size = present.state.size_bytes if present.state else 0
@@ -179,25 +178,20 @@ def _change(
         "size_bytes": len(data),
         "before_bytes": present.state.size_bytes if present.state else 0,
     }
-    way_back = _find_way_back(present, facts["kind"])
-
-    def predict() -> Mapping[str, Any]:
-        return {
-            "path": present.real,
-            "asked": present.path,
-            "before": present.mark,
-            "identity": present.state.identity if present.state else "",
-            "sha256": hashlib.sha256(data).hexdigest(),
-            "way_back": list(way_back),
-            "more": dict(more),
-        }
-
+    known = {
+        "path": present.real,
+        "asked": present.path,
+        "before": present.mark,
+        "identity": present.state.identity if present.state else "",
+        "way_back": list(_find_way_back(present, facts["kind"])),
+        "more": dict(more),
+    }
     return PlannedChange(
         operation=operation,
         before={present.real: present.mark},
-        carry_out=partial(_replace, job, present, data, way_back, more),
+        carry_out=partial(_replace, job, present, data, known),
         diff=facts["diff"],
-        predict=predict,
+        predict=lambda: {**known, "sha256": hashlib.sha256(data).hexdigest()},
     )
 
 
@@ -207,20 +201,25 @@ def _find_way_back(present: Present, kind: str) -> UndoDraft:
     if kind == "append":
         params = {"path": present.real, "size_bytes": present.state.size_bytes, "before": present.mark}
         return "cut", params, f"cut {present.real} back to {present.state.size_bytes} bytes"
-    words, kept = describe_old_content(present.real, present.content, present.state)
-    return "put_back", kept, words
+    if present.content is None:
+        return (
+            "put_back",
+            {},
+            f"can't be undone: the old content of {present.state.size_bytes} bytes was too large to store",
+        )
+    params = {"path": present.real, "content": hashlib.sha256(present.content).hexdigest()}
+    return "put_back", params, f"put the old content of {present.real} back"
 
 
-def _replace(job: FileJob, present: Present, data: bytes, way_back: UndoDraft, more: Mapping[str, Any]) -> ToolOutcome:
-    if way_back[0] == "put_back" and way_back[1]:
+def _replace(job: FileJob, present: Present, data: bytes, facts: Mapping[str, Any]) -> ToolOutcome:
+    operation, params, _ = facts["way_back"]
+    if operation == "put_back" and params:
         keep_content(job, present.content or b"")
     written = write_file(job, present.spot, [data], WriteTerms(replacing=present.state))
-    facts = {"path": present.real, "asked": present.path, "before": present.mark, "way_back": way_back, "more": more}
-    return tell_written(job, present.spot, written, facts)
+    return _tell_written(job, present.spot, written, facts)
 
 
-def tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping[str, Any]) -> ToolOutcome:
-    """Return the outcome of a change of a file."""
+def _tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping[str, Any]) -> ToolOutcome:
     operation, params, words = facts["way_back"]
     output = {
         "sha256": written.sha256,
@@ -233,26 +232,26 @@ def tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping
     return job.confirm(facts["asked"], output, evidence, (words, record))
 
 
-def find_written(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+def find_written(act: BegunAct) -> Finding:
     """A file is replaced as a whole, by another one: the old digest, or the new one in another file, decide."""
-    _tidy_kept(job)
-    spot = require_place(job, facts)
-    remove_own(job, spot.folder)
-    state, mark = spot.state(), tell_state(job, spot)
-    same_file = get_identity(state) == facts["identity"]
-    if mark == facts["before"] and (same_file or facts["before"] != facts["sha256"]):
-        return say_not_done(facts, mark)
+    _tidy_kept(act)
+    spot = act.require_place()
+    act.remove_own(spot.folder)
+    state, mark = spot.state(), tell_state(act.job, spot)
+    same_file = get_identity(state) == act.facts["identity"]
+    if mark == act.facts["before"] and (same_file or act.facts["before"] != act.facts["sha256"]):
+        return act.say_not_done(mark)
     if state is None or state.kind != "file" or same_file:
-        return say_unknown(job, spot, facts, "it was changed in another way")
-    digest = compute_digest(job, spot.folder, spot.name)
-    if digest != facts["sha256"]:
-        return say_unknown(job, spot, facts, "it has neither the old content nor the new")
-    make_durable(spot.folder, facts["path"])
-    return say_done(tell_written(job, spot, Written(digest, state), facts))
+        return act.say_unknown(spot, "it was changed in another way")
+    digest = compute_digest(act.job, spot.folder, spot.name)
+    if digest != act.facts["sha256"]:
+        return act.say_unknown(spot, "it has neither the old content nor the new")
+    make_durable(spot.folder, act.facts["path"])
+    return say_done(_tell_written(act.job, spot, Written(digest, state), act.facts))
 
 
-def _tidy_kept(job: FileJob) -> None:
-    path = job.path(str(job.environment.state_dir)) / UNDO_FOLDER
-    kept = find_folder(job.hands.store, job.held, str(path))
+def _tidy_kept(act: BegunAct) -> None:
+    path = act.job.path(str(act.job.environment.state_dir)) / UNDO_FOLDER
+    kept = find_folder(act.job.hands.store, act.job.held, str(path))
     if kept is not None:
-        remove_own(job, kept)
+        act.remove_own(kept)

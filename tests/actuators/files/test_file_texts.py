@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.files.jobs.diffs import render_diff
-from actuators.files.jobs.globs import compile_glob
+from actuators.files.jobs.matches import compile_glob
 from actuators.files.jobs.texts import (
     find_newline,
     find_style,
     fit_newlines,
     make_whole_lines,
     read_text,
+    render_diff,
     split_lines,
     write_text,
 )

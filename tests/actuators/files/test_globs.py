@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from actuators.files.jobs.globs import compile_glob
+from actuators.files.jobs.matches import compile_glob
 
 NAMES = st.text("ab.", min_size=1, max_size=5)
 PATHS = st.lists(NAMES, min_size=1, max_size=5).map("/".join)

@@ -8,7 +8,7 @@ import pytest
 from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
 from actuators.files.platforms.desktop_opener import FileCommandOpener
 from actuators.files.ports import FileHands
-from actuators.files.posix.inotify import InotifyWatcher
+from actuators.files.posix.folders import InotifyWatcher
 from actuators.files.posix.kernel import has_openat2
 from actuators.files.posix.store import PosixStore
 from actuators.files.stores.watching import PollingWatcher

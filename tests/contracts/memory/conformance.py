@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from actuators.memory.back_end import MemoryBackEnd, MemoryTools
-from actuators.memory.ports import Memories
+from actuators.memory.back_end import Memories, MemoryBackEnd, MemoryTools
 from core.base.errors import ActionError, PolicyError
 from core.goals.secret_values import EmptyVault
 from core.memory.facts import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference

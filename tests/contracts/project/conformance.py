@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from actuators.project.back_end import ProjectBackEnd, ProjectTools
-from actuators.project.sources import ProjectSources
+from actuators.project.back_end import ProjectBackEnd, ProjectSources, ProjectTools
 from core.goals.secret_values import EmptyVault
 from core.memory.facts import ContextMemory, Note, Preference
 from core.outlines.tokens import bound_tokens
