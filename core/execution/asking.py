@@ -11,8 +11,8 @@ from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, SaidYes, bind_request, is_given_beforehand
 from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.base.time_limits import keep_within
-from core.execution.binding import find_sources
 from core.execution.run_context import RunContext
+from core.execution.taint import find_sources
 from core.journal.action_rows import note_approved
 from core.planning.action_facts import judge_action, list_paths
 from core.planning.graph import PlanGraph

@@ -22,8 +22,9 @@ from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval, is_agreed
-from core.execution.binding import bind_step, find_origins, follow, recall
+from core.execution.binding import bind_step
 from core.execution.run_context import RunContext, StepContext
+from core.execution.taint import find_origins, follow, recall
 from core.journal.action_rows import note_intent, write_outcome
 from core.journal.resume import OpenAct
 from core.planning.action_facts import describe_facts, judge_described

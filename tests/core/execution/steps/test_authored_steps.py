@@ -7,7 +7,7 @@ import pytest
 
 from actuators.verb_table import PLANNER_RULES
 from core.execution.asking import expect_request, find_kind
-from core.execution.binding import find_origins, find_sources
+from core.execution.taint import find_origins, find_sources
 from core.goals.meta_goals import Goal
 from core.journal.journal import JournalEntry, Row, RunRecord
 from core.journal.run_rows import note_plan, read_run
