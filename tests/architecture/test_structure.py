@@ -17,6 +17,10 @@ def test_no_folder_has_too_many_modules() -> None:
     assert HOUSE.list_full_folders() == []
 
 
+def test_no_room_is_too_heavy() -> None:
+    assert HOUSE.list_heavy_rooms() == []
+
+
 def test_chains_of_imports_are_short() -> None:
     chain = find_longest_chain(HOUSE.modules)
     assert len(chain) - 1 <= structure.IMPORTS_IN_A_ROW, " → ".join(chain)
@@ -122,10 +126,18 @@ def test_a_name_that_differs_by_an_underscore_only_is_a_twin(house: House) -> No
 def test_a_full_folder_is_named(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     (tmp_path / "core").mkdir()
-    for number in range(21):
+    for number in range(17):
         (tmp_path / "core" / f"m{number}.py").write_text("", encoding="utf-8")
     (tmp_path / "core" / "__init__.py").write_text("", encoding="utf-8")
-    assert House(tmp_path).list_full_folders() == ["core: 21 modules, 20 allowed"]
+    assert House(tmp_path).list_full_folders() == ["core: 17 modules, 16 allowed"]
+
+
+def test_a_heavy_room_is_named(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    (tmp_path / "agent/cli").mkdir(parents=True)
+    (tmp_path / "agent/cli/main.py").write_text('"""' + "word\n" * 24_001 + '"""\n', encoding="utf-8")
+    told = ["agent/cli: 24,002 lines, 8,500 allowed", "24,002 lines of docstrings"]
+    assert House(tmp_path).list_heavy_rooms() == told
 
 
 def test_what_only_one_other_imports_is_listed(house: House) -> None:
