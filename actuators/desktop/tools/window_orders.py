@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from actuators.deadlines import Deadline
 from actuators.desktop.finding.window_finding import describe_window, find_window, name_window, same_place
@@ -16,9 +16,8 @@ _STILL_S = 0.05
 _ROUNDING_PX = 48  # a terminal rounds its size to whole characters
 
 Settled = Callable[[Window], bool]
-State = Literal["minimize", "maximize", "restore"]
 
-_STATES: Mapping[State, Settled] = {
+_STATES: Mapping[str, Settled] = {
     "minimize": lambda now: now.minimized,
     "maximize": lambda now: now.maximized and not now.minimized,
     "restore": lambda now: not (now.maximized or now.minimized),
@@ -85,7 +84,7 @@ async def _did_not_follow(windows: WindowSystem, window: Window, now: Window) ->
     )
 
 
-async def reshape(windows: WindowSystem, window: Window, state: State, deadline: Deadline) -> Window:
+async def reshape(windows: WindowSystem, window: Window, state: str, deadline: Deadline) -> Window:
     """Minimize, maximize or restore a window, and return it once it has its size.
 
     Managers announce that a window is maximized, or no longer, some moments before it is as large.

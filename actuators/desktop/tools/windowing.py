@@ -15,7 +15,7 @@ from actuators.desktop.finding.window_finding import (
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.toolset import DesktopToolset
-from actuators.desktop.tools.window_orders import FOLLOWS_S, State, bring_forward, put, reshape
+from actuators.desktop.tools.window_orders import FOLLOWS_S, bring_forward, put, reshape
 from core.base.errors import DeviceError, InputError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import BOUNDS, WindowName
@@ -206,7 +206,7 @@ class WindowTools(DesktopToolset):
         now = await put(self._windows, before, bounds, Deadline(context.timeout_s))
         return await self._report(before, now)
 
-    async def _set_state(self, context: ActionContext, window: str, state: State) -> ToolOutcome:
+    async def _set_state(self, context: ActionContext, window: str, state: str) -> ToolOutcome:
         before = find_window(window, await self._windows.windows())
         now = await reshape(self._windows, before, state, Deadline(context.timeout_s))
         return await self._report(before, now)
