@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, read_trace_context, wants_spans
 from agent.telemetry.log_levels import LOG_FILE
-from agent.telemetry.observing import NO_TELEMETRY, Telemetry
+from agent.telemetry.observing import NO_TELEMETRY, SessionTelemetry, Telemetry
 from core.base.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ def open_telemetry(settings: Settings, workspace: Path, principal: str = "") -> 
     spans = wants_spans(settings)
     if settings.log_file == "off" and settings.log_level == "off" and not spans:
         return NO_TELEMETRY
-    from agent.telemetry.session_telemetry import SessionTelemetry
-
     book, close = open_book(settings, workspace, principal)
     closers: list[Callable[[], Awaitable[object]]] = [close]
     if not spans:
@@ -74,9 +72,7 @@ def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], A
             f"Spans can't be sent: {error.name} is not installed.",
             hint="Install surehand[telemetry], or unset otlp_endpoint.",
         ) from None
-    from agent.telemetry.planner_spans import PlannerSpans
-    from agent.telemetry.session_telemetry import SessionTelemetry
-    from agent.telemetry.spans import RunSpans, read_parent
+    from agent.telemetry.spans import PlannerSpans, RunSpans, read_parent
 
     export = SpanExport(settings.otlp_endpoint, lambda text: book.note_fault("spans.dropped", text))
     carrier = read_trace_context()

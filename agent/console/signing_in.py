@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.access.console_keys import CONSOLE_KEY_S
 from agent.access.token_gate import TokenGate
@@ -19,10 +19,8 @@ ShowCode = Callable[[str], Awaitable[str]]
 """Shows a code to the person at this machine, and returns where: ``terminal``, ``notification``, or nothing where it can't."""
 
 
-class CodeBody(BaseModel):
+class CodeBody(BaseModel, extra="forbid", strict=True):
     """A code, as somebody typed it."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     code: str = Field(min_length=1, max_length=40)
 

@@ -3,7 +3,7 @@
 import time
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, Field, StrictBool
 
 MODEL: Final = "surehand"
 _LONGEST_TEXT: Final = 100_000
@@ -11,19 +11,15 @@ _MOST_MESSAGES: Final = 10_000
 _NO_TOKENS: Final = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
-class TextPart(BaseModel):
+class TextPart(BaseModel, extra="allow", strict=True):
     """A part of a message; only texts are understood."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
 
     type: Annotated[str, Field(max_length=50)]
     text: Annotated[str, Field(max_length=_LONGEST_TEXT)] = ""
 
 
-class ChatMessage(BaseModel):
+class ChatMessage(BaseModel, extra="allow", strict=True):
     """A message; what else a client writes beside it is passed over."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: Annotated[str, Field(max_length=_LONGEST_TEXT)] | list[TextPart] | None = None
@@ -36,15 +32,13 @@ class ChatMessage(BaseModel):
         return (self.content or "").strip()
 
 
-class StreamOptions(BaseModel):
+class StreamOptions(BaseModel, extra="allow", strict=True):
     """What an answer in pieces is to have besides."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
 
     include_usage: StrictBool | None = None
 
 
-class CompletionBody(BaseModel):
+class CompletionBody(BaseModel, extra="allow", strict=True):
     """A chat so far. What is for models only, such as a temperature, is passed over.
 
     Attributes:
@@ -54,8 +48,6 @@ class CompletionBody(BaseModel):
         stream_options: Whether the last piece tells of tokens.
         metadata: ``session`` names the session that the chat acts in.
     """
-
-    model_config = ConfigDict(extra="allow", strict=True)
 
     model: Literal["surehand"]
     messages: Annotated[list[ChatMessage], Field(min_length=1, max_length=_MOST_MESSAGES)]
@@ -93,10 +85,8 @@ class CompletionUsage(BaseModel):
     total_tokens: int
 
 
-class CompletionAnswer(BaseModel):
+class CompletionAnswer(BaseModel, extra="allow", strict=True):
     """A completion."""
-
-    model_config = ConfigDict(extra="allow", strict=True)
 
     id: str
     object: Literal["chat.completion"]

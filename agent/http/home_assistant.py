@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.speech.conversations import SpokenConversations, SpokenReply
 from agent.web.answers import DataResponse
@@ -23,7 +23,7 @@ _NOT_UNDERSTOOD: Final = frozenset({"no_intent_match", "ambiguous", "missing_slo
 ConversationId = Annotated[str, Field(max_length=200)]
 
 
-class ConversationBody(BaseModel):
+class ConversationBody(BaseModel, strict=True):
     """What somebody said; what else Home Assistant's callers send is let go by.
 
     Attributes:
@@ -31,8 +31,6 @@ class ConversationBody(BaseModel):
         language: Language of the sentence; replies are in English.
         agent_id: Who is meant, where there are several; here is one.
     """
-
-    model_config = ConfigDict(strict=True)
 
     text: str = Field(max_length=100_000)
     conversation_id: ConversationId | None = None

@@ -2,15 +2,13 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agent.service.orders import RunTicket
 
 
-class OpenRecord(BaseModel):
+class OpenRecord(BaseModel, extra="allow"):
     """A record that may have more in it."""
-
-    model_config = ConfigDict(extra="allow")
 
 
 class RunAnswer(OpenRecord):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic import BaseModel, Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from agent.settings.alert_channels import ChannelSetting
@@ -19,15 +19,13 @@ ChannelName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
 Place = tuple[int | str, ...]
 
 
-class RouteSetting(BaseModel):
+class RouteSetting(BaseModel, extra="forbid", frozen=True):
     """Which alerts go to which channels.
 
     Attributes:
         alerts: Ids, with ``*`` for any characters; all where absent.
         severities: Which; all where absent.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     alerts: tuple[str, ...] = ("*",)
     severities: tuple[Severity, ...] = ("info", "warning", "critical")
@@ -38,7 +36,7 @@ class RouteSetting(BaseModel):
         return severity in self.severities and any(fnmatchcase(alert_id, each) for each in self.alerts)
 
 
-class HealthSettings(BaseModel):
+class HealthSettings(BaseModel, extra="forbid", frozen=True):
     """What counts as ill, and who is told. The person's alone: a folder changes nothing of it.
 
     Attributes:
@@ -55,8 +53,6 @@ class HealthSettings(BaseModel):
         check_every_s: Seconds from one look of a service at its planners to the next, at least 1.
         routes: Which alerts go to which channels; without routes, each channel gets each alert.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     failure_rate: Share = 0.25
     least_runs: Count = 5

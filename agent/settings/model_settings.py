@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, Field, field_validator
 
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError
@@ -23,7 +23,7 @@ def _is_sealed(url: str) -> bool:
     return judged.scheme == "https" or host in {"localhost", "[::1]"} or host.startswith("127.")
 
 
-class ModelSetting(BaseModel):
+class ModelSetting(BaseModel, extra="forbid", frozen=True):
     """A model by name.
 
     Attributes:
@@ -40,8 +40,6 @@ class ModelSetting(BaseModel):
         tokens_a_day: Tokens that a day may use.
         usd_a_day: Dollars that a day may cost.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     provider: Provider
     model: str = Field(min_length=1, max_length=200)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, Field, field_validator
 
 from core.addresses.path_names import is_device
 from core.addresses.path_terms import PathTerms
@@ -14,7 +14,7 @@ Minutes = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 PrincipalName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
 
 
-class PrincipalSetting(BaseModel):
+class PrincipalSetting(BaseModel, extra="forbid", frozen=True):
     """Somebody else than the person at this machine: a voice, a chat back end, a colleague.
 
     Attributes:
@@ -28,8 +28,6 @@ class PrincipalSetting(BaseModel):
         models: Names of the person's models that their runs may ask.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     scopes: frozenset[Literal["read", "run", "approve", "approve-all"]] = frozenset({"read", "run"})
     requests_per_minute: Count = 600
     runs_per_minute: Count = 120
@@ -40,7 +38,7 @@ class PrincipalSetting(BaseModel):
     models: tuple[str, ...] = ()
 
 
-class BacklogSettings(BaseModel):
+class BacklogSettings(BaseModel, extra="forbid", frozen=True):
     """How a service works off what planners have to do.
 
     Attributes:
@@ -50,8 +48,6 @@ class BacklogSettings(BaseModel):
         rest_minutes: Minutes for which it is.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     is_on: bool = True
     minutes: Minutes = 10.0
     tries: Count = 5
@@ -60,7 +56,7 @@ class BacklogSettings(BaseModel):
     rest_minutes: Minutes = 10.0
 
 
-class ServiceSettings(BaseModel):
+class ServiceSettings(BaseModel, extra="forbid", frozen=True):
     """What the service of a workspace is held to.
 
     Attributes:
@@ -71,8 +67,6 @@ class ServiceSettings(BaseModel):
         voice_approves: Classes of approval that a spoken yes may give, where the speaker's principal may approve.
         principals: Others by name; the token of each lies in ``tokens/NAME`` of the person's own folder.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     session_idle_minutes: Minutes = 10.0
     runs_at_once: Count = 512

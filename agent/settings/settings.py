@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
@@ -32,14 +32,12 @@ TraceWish = Literal["off", "on", "on-failure"]
 BrowserChannel = Literal["", "chromium", "chrome", "msedge"]
 
 
-class PlatformSetting(BaseModel):
+class PlatformSetting(BaseModel, extra="forbid"):
     """A search platform of one's own.
 
     Attributes:
         search_url: Address of its results page, with ``{query}`` in it.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     home_url: str
     search_url: str

@@ -15,7 +15,7 @@ from agent.assembly import make_simulated_session
 from agent.requests.requests import Request
 from agent.telemetry.library_faults import hear_libraries
 from agent.telemetry.logs import LogBook, Outlets
-from agent.telemetry.session_telemetry import SessionTelemetry
+from agent.telemetry.observing import SessionTelemetry
 from core.approvals.approvals import ClassGate
 from core.base.scope_paths import begin_scope
 from core.goals.meta_goals import Goal

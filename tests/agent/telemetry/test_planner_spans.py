@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agent.telemetry.logs import LogBook, Outlets
-from agent.telemetry.session_telemetry import SessionTelemetry
+from agent.telemetry.observing import SessionTelemetry
 from core.base.errors import ActionError
 from core.goals.secret_values import NO_VAULT
 from core.planning.planners.context import PlannerContext

@@ -14,7 +14,7 @@ from actuators.simulation import SimulatedMachine
 from agent.assembly import make_simulated_session
 from agent.requests.requests import Request
 from agent.telemetry.logs import LogBook, Outlets
-from agent.telemetry.session_telemetry import SessionTelemetry, find_trace_id
+from agent.telemetry.observing import SessionTelemetry, find_trace_id
 from core.approvals.approvals import ClassGate
 from core.goals.meta_goals import Goal
 from core.results.tool_results import RunResult
