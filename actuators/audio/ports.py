@@ -18,10 +18,8 @@ class AudioDevice:
 
     Attributes:
         id: Its name to the system; stable while it is there.
-        target: ``output`` or ``input``.
         level_percent: 0 to 100, above where the system amplifies; None where the system doesn't tell.
         muted: Whether it is silent; False where the system doesn't tell.
-        is_default: Whether it is the default of its target.
         state: ``running``, ``idle``, ``suspended``, ``unplugged`` or ``unknown``.
     """
 

@@ -28,7 +28,6 @@ class FileState:
         mode: Permission bits as POSIX has them; on Windows 0o444 for what is read-only, else 0o666.
         identity: Tells it from everything else that is there now, whatever its name.
         owner: User and group id; (-1, -1) where there are none.
-        sparse: Whether it takes less room than its size.
     """
 
     kind: Kind
@@ -190,7 +189,6 @@ class FileStore(Protocol):
 
         Args:
             roots: The absolute folders that everything must lie in; those that aren't there are passed over.
-            path: Absolute.
             follow: Whether a link at the end of the path is followed as well.
 
         Raises:
@@ -206,8 +204,6 @@ class Trashed:
     """Something that lies in the trash.
 
     Attributes:
-        original: Where it was, as an absolute path.
-        place: Where it lies, as an absolute path.
         deleted: When it was put there, in ISO 8601, local time.
         mark: Identity of what was put there; empty for what was found there.
     """

@@ -45,8 +45,6 @@ class FileJob:
     """One piece of disk work; it runs in a thread.
 
     Attributes:
-        roots: Folders that it may use.
-        policy: What else it may do.
         mark: In the names of what it makes on the way; the same when the action is looked at after a crash.
     """
 

@@ -130,9 +130,7 @@ class _Glob:
     """A glob, taken apart.
 
     Attributes:
-        base: The folder in front of the first wildcard.
         steps: A pattern for each part; empty where ``**`` stands for any number of folders.
-        wanted: ``file`` or ``folder``.
     """
 
     asked: str

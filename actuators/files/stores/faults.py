@@ -19,7 +19,6 @@ class FileFault:
         operation: Which operation of a folder or file meets it: ``open``, ``create``, ``write``, ``sync``, ``rename``, …
         number: The error number; 0 for the death of the process.
         name: Names that it concerns, as a glob.
-        after: How many such operations go well before.
         times: How often it strikes; 0 for ever.
     """
 

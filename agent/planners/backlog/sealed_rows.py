@@ -166,11 +166,7 @@ class SealedRows:
 
 
 def set_owner(connection: sqlite3.Connection, seal: Seal, name: str) -> None:
-    """Write whose database it is, within a transaction.
-
-    Args:
-        name: What it calls itself; nobody guesses it.
-    """
+    """Write whose database it is, within a transaction."""
     connection.execute("INSERT OR REPLACE INTO owner VALUES (1, ?, ?)", (name, seal.sign(_OWNER, name.encode())))
 
 

@@ -53,7 +53,6 @@ class Deed:
     Attributes:
         goal: What was to be done; elements are named for good where they can be.
         error: Why it was refused or failed; None where it was done.
-        before: Address of the page before it.
         is_lasting: Whether it can be done again by what it says: no ref is in it.
     """
 
@@ -91,13 +90,9 @@ class Exploration:
 
     Attributes:
         hands: Look, and open the page that the person named; on the person's terms.
-        seen: The lines that were looked at.
-        sight: The last whole look; None before the first.
         place: Address of the page, or the window, that was last seen.
         changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
-        deeds: What was tried, in order.
         idle: How many rounds in a row nothing was done.
-        on_deed: Keeps how far it is after each deed.
         recover: Tries what is declared against a step that failed, and the step once more; tells whether it was done in the end.
     """
 

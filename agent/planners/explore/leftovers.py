@@ -24,7 +24,6 @@ def write_leftover(task: str, author: str, ending: str, deeds: Sequence[Deed], p
     Args:
         author: Who proposed it.
         ending: Address of the page at the end.
-        deeds: What was carried out, in order.
         policy: What it might touch; the flow may use no verbs but those that it does.
 
     Raises:
