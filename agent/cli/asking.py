@@ -21,14 +21,12 @@ from agent.cli.options import (
     LogLevel,
     Machine,
     ModelName,
-    NoService,
     Ops,
     Option,
     Quiet,
     Record,
     Replay,
     Report,
-    Run,
     Simulate,
     Timeout,
     Trace,
@@ -206,20 +204,6 @@ class PlanShowing:
     model: ModelOptions = field(default_factory=ModelOptions)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenUp:
-    """A run that is gone on with or taken back, and what may be touched now."""
-
-    run: Run
-    workspace: Workspace = HERE
-    as_json: AsJson = False
-    approved: Yes = ""
-    limits: Limits = field(default_factory=Limits)
-    quiet: Quiet = False
-    verbose: Verbose = False
-    alone: NoService = False
-
-
 def check_workspace(workspace: Path, hint: str = "Create it, or name another.") -> None:
     """Check that a working folder is one.
 
@@ -241,6 +225,16 @@ def locate_kept(workspace: Path) -> Path:
 
     check_workspace(workspace, "Name another.")
     return locate_state(workspace)
+
+
+def find_address(what: str) -> str | None:
+    """Return the address that is named; None where a window is."""
+    from core.addresses.spelled_addresses import complete_address
+    from core.language.talk.languages import load_language
+
+    words = what.split()
+    is_spaced = len(words) > 1 and "://" not in words[0]
+    return None if is_spaced else complete_address(what, load_language("en").vocabulary.unhosted_endings)
 
 
 def check_folder(path: Path) -> None:

@@ -1,67 +1,49 @@
-"""From options to requests: a command's params, and the fields of the dataclasses among them, are what a person can type."""
+"""From options to requests: a command's params, and the fields of the dataclasses among them, are what a person can type.
+
+Below it how help looks: options and commands in groups, and examples at the end, word for word.
+"""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from importlib import import_module
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from agent.cli.exits import choose_error_code
-from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.options import HERE, Option, find_option
+from agent.cli.options import HERE, PANELS, Option, find_option
 from agent.cli.screen.output import write_error
 from core.base.errors import SurehandError
 from core.base.shortages import explain_system_error
 
 Work = Callable[..., int | None]
+Declared = TypeVar("Declared", bound=Work)
+Row = tuple[str, tuple[str, str]]
+"""A heading of a help page, and below it what is typed and what that means."""
+
 _UNTOLD: tuple[Any, ...] = (None, "", (), HERE)
 """Defaults that say nothing to a person."""
 
+_REST = "Options"
 
-def make_group(help_text: str, *examples: str, **more: Any) -> typer.Typer:
+
+def make_group(help_text: str = "", *examples: str, **more: Any) -> typer.Typer:
     """Return a command of commands."""
-    more = {"cls": GroupHelp, "no_args_is_help": True, **more}
+    more = {"cls": GroupHelp, "no_args_is_help": True, "rich_markup_mode": None, **more}
     return typer.Typer(help=help_text, epilog="\n".join(examples), **more)
 
 
-class _LateGroup(GroupHelp):
-    """A command of commands that are imported once one of them is asked for."""
-
-    source = ""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands."""
-        self._load()
-        return super().list_commands(ctx)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command; None where it has none of that name."""
-        self._load()
-        return super().get_command(ctx, cmd_name)
-
-    def _load(self) -> None:
-        if not self.commands:
-            app: typer.Typer = import_module(self.source).app
-            app.rich_markup_mode = None
-            self.commands = get_group(app).commands
-
-
-def make_late_group(source: str, help_text: str, *examples: str, **more: Any) -> typer.Typer:
-    """Return a command of commands that the ``app`` of a module has, which is imported late."""
-    return make_group(help_text, *examples, cls=type("Late", (_LateGroup,), {"source": source}), **more)
-
-
-def command(app: typer.Typer, name: str, *examples: str, panel: str = "") -> Callable[[Work], Work]:
+def command(app: typer.Typer, name: str, *examples: str, panel: str = "") -> Callable[[Declared], Declared]:
     """Add a function to a program as a command: it gets what was typed, and returns the exit code.
 
     Args:
         examples: Command lines that are shown below its help.
     """
 
-    def declare(work: Work) -> Work:
+    def declare(work: Declared) -> Declared:
         app.command(name, cls=CommandHelp, rich_help_panel=panel or None, epilog="\n".join(examples))(
             take_options(work)
         )
@@ -94,7 +76,6 @@ def take_options(work: Work) -> Callable[..., None]:
 
 
 def _unfold(path: str, hint: Any, default: Any) -> Iterator[inspect.Parameter]:
-    """Yield the options of a param: its own, or those of the fields of a dataclass."""
     if is_dataclass(hint):
         for each in fields(hint):
             usual = inspect.Parameter.empty if each.default is MISSING else each.default
@@ -114,7 +95,6 @@ def _make_param(name: str, default: Any, annotation: Any) -> inspect.Parameter:
 
 
 def _describe(option: Option, default: Any) -> Any:
-    """Return an option as typer has it."""
     told: dict[str, Any] = {"help": option.help, "rich_help_panel": option.panel or None, "metavar": option.metavar}
     told |= {"min": option.least, "max": option.most, "show_default": default not in _UNTOLD and default is not False}
     return typer.Option(*option.names, **told) if option.names else typer.Argument(**told)
@@ -131,5 +111,90 @@ def _fold(path: str, hint: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _is_typed(path: str, given: Mapping[str, Any]) -> bool:
-    """Tell whether a field is an option, or has some below it."""
     return any(each == path or each.startswith(f"{path}_") for each in given)
+
+
+class CommandHelp(TyperCommand):
+    """A command whose options stand in the groups that they name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options, group by group."""
+        _write_rows(formatter, _list_params(self, ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        del ctx
+        _write_examples(formatter, self.epilog)
+
+
+class GroupHelp(TyperGroup):
+    """A command of commands, which stand in the groups that they name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, group by group, and the options."""
+        known = ((getattr(each, "rich_help_panel", None), name, each) for name, each in self.commands.items())
+        _write_rows(formatter, ((panel or "Commands", (n, each.get_short_help_str(200))) for panel, n, each in known))
+        _write_rows(formatter, _list_params(self, ctx))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        del ctx
+        _write_examples(formatter, self.epilog)
+
+
+class LateProgram(GroupHelp):
+    """A program whose commands are imported once they are asked for; help needs none of them.
+
+    Attributes:
+        late: By name of the command its group in help, the module in ``agent.cli`` whose ``app`` has it or is it, and the first sentence of its help.
+    """
+
+    late: ClassVar[Mapping[str, tuple[str, str, str]]] = {}
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        for name, (panel, _, meaning) in self.late.items():
+            self.add_command(TyperCommand(name, help=meaning, rich_help_panel=panel))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; None where there is none of that name."""
+        if cmd_name not in self.late:
+            return super().get_command(ctx, cmd_name)
+        found = get_group(import_module(f"agent.cli.{self.late[cmd_name][1]}").app)
+        return found.commands.get(cmd_name, found)
+
+
+def _list_params(command: Any, ctx: Any) -> Iterator[Row]:
+    for param in command.get_params(ctx):
+        written, meant = param.get_help_record(ctx) or ("", "")
+        if written:
+            written = param.metavar if param.param_type_name == "argument" else written
+            told = "Show this help." if param.name == "help" else meant
+            yield getattr(param, "rich_help_panel", None) or _REST, (written, told)
+
+
+def _write_rows(formatter: Any, rows: Iterable[Row]) -> None:
+    """Write each group below its heading; what is in none comes last."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for panel, row in rows:
+        groups.setdefault(panel, []).append(row)
+    for title in sorted(groups, key=(*PANELS, "Commands", _REST).index):
+        with formatter.section(title):
+            formatter.write_dl(groups[title])
+
+
+def _write_examples(formatter: Any, examples: str | None) -> None:
+    if examples:
+        lines = examples.split("\n")
+        formatter.write_paragraph()
+        formatter.write(f"Example{'s' if len(lines) > 1 else ''}:\n" + "".join(f"  {line}\n" for line in lines))
+
+
+def tell_usage(error: typer.TyperException) -> str:
+    """Return what is wrong with the arguments and where to look; where only a command of commands was named, its help."""
+    message = error.format_message()
+    if message.startswith("Usage: "):
+        return message
+    place = getattr(error, "ctx", None)
+    name = place.command_path if place else "surehand"
+    return f"error (bad_usage): {message}\n  hint: {name} --help lists the options."

@@ -17,7 +17,6 @@ from tests.docs.examples import ROOT
 
 GROUP = get_command(app)
 assert isinstance(GROUP, TyperGroup)
-COMMANDS = GROUP.commands
 SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
 EVENTS = {each.event_name: each for each in Event.__subclasses__() if each.__name__ != "PlannerEvent"}
 PLANNER_EVENTS = {each.event_name: each for each in PlannerEvent.__subclasses__()}
@@ -35,6 +34,9 @@ def list_below(command: Any) -> dict[str, Any]:
         return {}
     context: Any = command.context_class(command)
     return {name: command.get_command(context, name) for name in command.list_commands(context)}
+
+
+COMMANDS = list_below(GROUP)
 
 
 def read_section(document: str, title: str) -> str:

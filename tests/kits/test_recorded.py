@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from agent.cli.recording.replaying import ReplayWish, replay_flow
+from agent.cli.recording.recordings import ReplayWish, replay_flow
 from fixtures.kits.kit_site import KitSite
 from fixtures.kits.places import KitPlace, Visit
 from tests.recorded_person import SETTINGS, open_person

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
-import typer
-
 from agent.cli.asking import locate_kept
-from agent.cli.declaring import command
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
 from agent.cli.options import HERE, AsJson, Option, Workspace
 from agent.cli.screen.output import show, write_lines, write_notes
@@ -29,8 +27,7 @@ BY_HAND = "set by hand"
 _STATES: tuple[BacklogState, ...] = get_args(BacklogState)
 _WIDTH = 100
 
-
-app = typer.Typer()
+app = make_group("See what planners have to do, or set it by hand.", "surehand backlog list")
 Item = Annotated[str, Option("ITEM", "Id of the item.")]
 
 

@@ -6,10 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import typer
-
 from agent.cli.asking import locate_kept
-from agent.cli.declaring import command
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import APPROVAL_MISSING, SUCCEEDED
 from agent.cli.options import HERE, AsJson, Option, Workspace
 from agent.cli.screen.output import show, write_error_text, write_lines
@@ -34,8 +32,7 @@ _TITLES = {
     "failures": "Not done",
 }
 
-
-app = typer.Typer()
+app = make_group("See or forget what is remembered across runs.", "surehand context show")
 
 
 @command(app, "show", "surehand context show --json")

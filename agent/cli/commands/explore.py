@@ -1,49 +1,113 @@
 """`surehand explore`: a model proposes steps towards a task; what may be done is done, and what worked is kept as a flow."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
 
 from agent.cli.asking import check_new_file, check_timeout, check_workspace
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
-from agent.cli.planner_wishes import ExploreWish, PlannerTerms
-from agent.cli.screen.exploration import ExplorationProgress
-from agent.cli.screen.output import show, write_error, write_json, write_notes, write_result
-from agent.cli.screen.reports import choose_detail, is_at_terminal
+from agent.cli.limits import NO_HOST_LIMITS, HostLimits
+from agent.cli.options import DOING, LIMITS, LOOKING, OUTPUT, TASK, AsJson, Option, Quiet, Timeout, Verbose
+from agent.cli.screen.output import (
+    MARKS,
+    Detail,
+    choose_detail,
+    is_at_terminal,
+    show,
+    write_error,
+    write_json,
+    write_notes,
+    write_result,
+)
 from agent.cli.serving.opening import describe_planners
 from agent.cli.serving.ordering import describe_policy
-from agent.cli.serving.planning import PlannerPassage
+from agent.cli.serving.planning import NO_TERMS, PlannerPassage, PlannerTerms
 from agent.cli.serving.watching import read_event
+from agent.reports.words import tell_duration
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord
 from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import ErrorInfo, InputError
-from core.base.phrases import quote_text
+from core.base.phrases import escape_text, quote_text
+from core.results.events import Step
 from core.results.records import from_data
 
 _MOST_SAID = 500
 
 
-def explore_task(wish: ExploreWish) -> int:
-    """Explore a task, tell what came of it, and return the exit code."""
-    progress = ExplorationProgress(choose_detail(quiet=wish.quiet, verbose=wish.verbose, as_json=wish.as_json))
+app = make_group()
 
-    def tell(record: EventRecord) -> None:
-        if event := read_event(record):
-            progress.show(event)
 
+@dataclass(frozen=True, slots=True)
+class ExploreWish:
+    """What is wanted, where it is done, and what is shown and kept."""
+
+    task: Annotated[str, Option("TASK", "What is wanted, in your words.", TASK)]
+    url: Annotated[str, Option("[URL]", "Where it begins; none where it is done in windows.", TASK)] = ""
+    windows: Annotated[
+        tuple[str, ...],
+        Option("--window TITLE", "Do it in this window; name again what it may open, such as a dialog.", TASK),
+    ] = ()
+    terms: PlannerTerms = NO_TERMS
+    limits: HostLimits = NO_HOST_LIMITS
+    rounds: Annotated[int, Option("--steps N", "Look and propose at most so often.", LIMITS)] = 20
+    timeout_s: Timeout = None
+    output: Annotated[
+        Path | None, Option("--output -o FLOW", "Write a flow that does the same without a model.", OUTPUT)
+    ] = None
+    as_json: AsJson = False
+    quiet: Quiet = False
+    verbose: Verbose = False
+
+
+@command(
+    app,
+    "explore",
+    "surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml",
+    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5",
+    "surehand explore 'write a note about the meeting' --window Mousepad --window 'Save As' --model NAME",
+    panel=DOING,
+)
+def explore(wish: ExploreWish) -> int:
+    """Let a model propose steps on pages or in windows, towards a task; you are asked before each that changes something.
+
+    What it may propose is what people do by hand, at the host where it begins or in the windows that you name. What worked can be kept
+    as a flow file.
+    """
+    progress = _Progress(choose_detail(quiet=wish.quiet, verbose=wish.verbose, as_json=wish.as_json))
     _check(wish)
     asks = is_at_terminal() and not wish.as_json
-    passage = PlannerPassage(wish.terms, _write if wish.as_json else tell, asks)
-    return _report(passage.carry_out(make_order(wish, asks=asks)), wish)
+    passage = PlannerPassage(wish.terms, _write if wish.as_json else progress.take, asks)
+    return _report(asyncio.run(passage.carry_out(_make_order(wish, asks=asks))), wish)
 
 
-def make_order(wish: ExploreWish, *, asks: bool) -> RunOrder:
-    """Return the order.
+@dataclass(slots=True)
+class _Progress:
+    """Writes a line for each step that was done or failed; looks only where much is told."""
 
-    Raises:
-        InputError: If the task's place is none.
-    """
+    detail: Detail
+    _number: int = 0
+
+    def take(self, record: EventRecord) -> None:
+        """Show an event, if it is the end of a step that a person wants to know of."""
+        event = read_event(record)
+        if not isinstance(event, Step) or event.status == "started" or self.detail == "quiet":
+            return
+        is_look = event.status == "ok" and event.effect == "none"
+        if is_look and self.detail != "verbose":
+            return
+        self._number += 1
+        mark = MARKS[event.status][0]
+        write_result(f"{self._number} {mark} {escape_text(event.description)} ({tell_duration(event.ms)})\n")
+        if event.error:
+            write_result(f"    {escape_text(event.error.message)}\n")
+
+
+def _make_order(wish: ExploreWish, *, asks: bool) -> RunOrder:
     parameters = {
         "task": wish.task,
         "url": _find_address(wish),
@@ -60,17 +124,29 @@ def make_order(wish: ExploreWish, *, asks: bool) -> RunOrder:
     )
 
 
-def work_off(capability: str, most: int | None, terms: PlannerTerms, *, as_json: bool) -> int:
-    """Work the backlog off, tell what came of each item, and return the exit code."""
+Capability = Annotated[str, Option("CAPABILITY", "Only what is for this one, such as extract.")]
+Most = Annotated[int | None, Option("--most N", "Work on so many items at most.", LIMITS)]
+
+
+@command(app, "work", "surehand work", "surehand work extract --most 5", panel=DOING)
+def work_off(
+    capability: Capability = "", most: Most = None, terms: PlannerTerms = NO_TERMS, as_json: AsJson = False
+) -> int:
+    """Work off what planners have to do: each pending item of the backlog that a planner can take, the most urgent first.
+
+    The service of the folder does it where one runs; surehand serve does it by itself.
+    """
     check_workspace(terms.workspace)
-    worked = PlannerPassage(terms, asks=is_at_terminal() and not as_json).work(capability, most)
+    passage = PlannerPassage(terms, asks=is_at_terminal() and not as_json)
+    worked = asyncio.run(passage.work(capability, most))
     lines = [f"{each['outcome']:<9} {each['item']} ({each['capability']}) {each['why']}".rstrip() for each in worked]
     show(list(worked), lines or ["Nothing is pending for a planner."], as_json=as_json)
     return SUCCEEDED if all(each["outcome"] == "success" for each in worked) else STEP_FAILED
 
 
-def list_planners(*, as_json: bool) -> int:
-    """Print all planners, and return the exit code."""
+@command(app, "planners", "surehand planners", panel=LOOKING)
+def list_planners(as_json: AsJson = False) -> int:
+    """List the planners, those of other packages among them: what they can do, what they take, and their settings."""
     found = describe_planners()
     show(found, (line for each in found for line in _describe(each)), as_json=as_json)
     return SUCCEEDED
@@ -85,11 +161,6 @@ def _describe(planner: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check(wish: ExploreWish) -> None:
-    """Check what nobody else does, before anything is started.
-
-    Raises:
-        InputError: If something is missing or makes no sense, or a file would be overwritten.
-    """
     if not wish.task.strip():
         raise InputError("The task is empty.", code="bad_usage")
     check_workspace(wish.terms.workspace)
@@ -119,7 +190,6 @@ def _write(record: EventRecord) -> None:
 
 
 def _report(record: RunRecord, wish: ExploreWish) -> int:
-    """Tell what came of it, write the flow, and return the exit code."""
     told: Mapping[str, Any] = record["planner"]
     made = told["artifacts"]
     if wish.as_json:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from agent.cli.asking import Asked, PlanShowing, RunOptions
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.options import LOOKING
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_lines, write_result
 from agent.cli.screen.outputs import describe_changes
 from agent.cli.screen.plan_drawings import draw_mermaid, draw_tree
-from agent.cli.serving.choosing import MAIN
+from agent.cli.serving.choosing import MAIN, ServiceChoice
 from agent.cli.serving.ordering import make_order
 from agent.remote.told_errors import read_info
 from agent.service.callers import Caller
@@ -19,14 +21,17 @@ from agent.service.orders import RunOrder
 from core.base.errors import ErrorInfo, InputError, SurehandError
 
 if TYPE_CHECKING:
-    from agent.cli.serving.choosing import ServiceChoice
     from agent.remote.service_file import RunningService
 
 _CALLER: Final = Caller(door="cli")
 
 
-def show_plan(asked: Asked, showing: PlanShowing, choice: "ServiceChoice") -> int:
-    """Plan what was asked, print it, and return the exit code."""
+app = make_group()
+
+
+@command(app, "plan", "surehand plan order.yaml", panel=LOOKING)
+def show_plan(asked: Asked, showing: PlanShowing, choice: ServiceChoice) -> int:
+    """Show the steps that a sentence or file would take; do nothing."""
     try:
         if showing.as_json and showing.mermaid:
             raise InputError("Choose one of --json and --mermaid.")

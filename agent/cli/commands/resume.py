@@ -3,17 +3,33 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, get_args
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, get_args
 
 from agent.assembly import make_session
-from agent.cli.asking import TakenUp, check_workspace
+from agent.cli.asking import check_workspace
 from agent.cli.commands.run import make_gate, write_line
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
-from agent.cli.screen.output import write_error, write_json, write_lines
+from agent.cli.limits import Limits
+from agent.cli.options import (
+    ASKING,
+    DOING,
+    HERE,
+    TRYING,
+    AsJson,
+    NoService,
+    Option,
+    Quiet,
+    Run,
+    Verbose,
+    Workspace,
+    Yes,
+)
+from agent.cli.screen.output import Detail, choose_detail, is_at_terminal, report, write_error, write_json, write_lines
 from agent.cli.screen.outputs import list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
-from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
 from agent.cli.screen.stopping import carry_out
 from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.telemetry import open_telemetry
@@ -32,11 +48,36 @@ if TYPE_CHECKING:
     from agent.cli.serving.passages import ServicePassage
 
 
-def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
-    """Go on with a run that was cut short, and return the exit code.
+app = make_group()
 
-    Args:
-        settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A run that is gone on with or taken back, and what may be touched now."""
+
+    run: Run
+    workspace: Workspace = HERE
+    as_json: AsJson = False
+    approved: Yes = ""
+    limits: Limits = field(default_factory=Limits)
+    quiet: Quiet = False
+    verbose: Verbose = False
+    alone: NoService = False
+
+
+@command(app, "resume", "surehand resume last", "surehand resume r3f --settle STEP=not_done", panel=DOING)
+def resume_run(
+    asked: TakenUp,
+    settle: Annotated[
+        tuple[str, ...],
+        Option(
+            "--settle ACTION=done", "Say whether a step whose end nobody saw was done or not_done. Repeatable.", ASKING
+        ),
+    ] = (),
+) -> int:
+    """Continue a run that was cut short; nothing is done twice.
+
+    Give the same limits again: what --allow, --host or --root permitted then is not permitted by itself now.
     """
     detail = choose_detail(quiet=asked.quiet, verbose=asked.verbose, as_json=asked.as_json)
     progress = None if asked.as_json else TerminalProgress(sys.stdout, detail)
@@ -44,7 +85,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     screen = progress if is_at_terminal() else None
     try:
         gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
-        settlements = read_settlements(settled)
+        settlements = _read_settlements(settle)
         session = _open_session(asked)
         service = None if settlements else _find_service(asked)
     except SurehandError as error:
@@ -89,7 +130,7 @@ def _open_session(asked: TakenUp) -> AgentSession:
     return session
 
 
-def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
+def _read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
     """Return what a person said of acts whose end nobody saw, by action id.
 
     Raises:
@@ -105,8 +146,14 @@ def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
     return found
 
 
-def undo_run(asked: TakenUp, *, dry: bool) -> int:
-    """Take back what a run did, print what became of it, and return the exit code."""
+@command(app, "undo", "surehand undo last --dry-run", panel=DOING)
+def undo_run(
+    asked: TakenUp, dry_run: Annotated[bool, Option("--dry-run", "Only show what can be undone.", TRYING)] = False
+) -> int:
+    """Undo what a run did, where that is possible.
+
+    You are asked before files change.
+    """
     screen = None if asked.as_json or not is_at_terminal() else TerminalProgress(sys.stdout)
     detail = choose_detail(quiet=asked.quiet, verbose=asked.verbose, as_json=asked.as_json)
     gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
@@ -117,10 +164,10 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         try:
             run_id = await session.find_run(asked.run)
             if service:
-                return await service.undo(run_id, gate, dry=dry)
+                return await service.undo(run_id, gate, dry=dry_run)
         except SurehandError as error:
-            return UndoResult(asked.run, errors=(error.info(),), dry=dry)
-        return await session.undo(UndoRequest(run_id=run_id, dry=dry, gate=gate, policy=policy))
+            return UndoResult(asked.run, errors=(error.info(),), dry=dry_run)
+        return await session.undo(UndoRequest(run_id=run_id, dry=dry_run, gate=gate, policy=policy))
 
     try:
         result = asyncio.run(carry_out(session, undo()))

@@ -6,10 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-import typer
-
 from agent.assembly import locate_secrets
-from agent.cli.declaring import command
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
 from agent.cli.options import AsJson, Option
 from agent.cli.screen.output import show, write_error_text, write_lines
@@ -22,8 +20,10 @@ from core.results.redaction import SHORT_CHARS
 
 _STORES = ("", "keyring", "file")
 
-
-app = typer.Typer()
+app = make_group(
+    "Save passwords and tokens that goals name as secret:NAME.",
+    "surehand secrets set shop_password --host shop.example",
+)
 
 
 @command(app, "list", "surehand secrets list")

@@ -1,12 +1,14 @@
 """The command that writes down what a person does."""
 
-import typer
+import asyncio
 
-from agent.cli.declaring import command
+from agent.cli.asking import check_new_file, check_workspace
+from agent.cli.declaring import command, make_group
 from agent.cli.options import DOING
-from agent.cli.recording.wishes import RecordWish
+from agent.cli.recording.recordings import RecordWish
+from agent.settings.settings import load_settings
 
-app = typer.Typer()
+app = make_group()
 
 
 @command(
@@ -24,10 +26,14 @@ def record(wish: RecordWish) -> int:
     A browser opens, or the program, in which you act as ever. What you undo is left out, and passwords are never written: the flow names a secret in their
     place. Close the window, press q here, or Ctrl-C when you are done.
     """
-    from agent.cli.recording.recordings import record_flow
-
     if wish.on_desktop:
         from agent.cli.recording.desktop_recording import DesktopRecording as Kind
     else:
         from agent.cli.recording.page_recording import PageRecording as Kind
-    return record_flow(wish, Kind)
+    check_workspace(wish.workspace)
+    if wish.output:
+        check_new_file(wish.output)
+    recording = Kind(wish, load_settings(wish.workspace))
+    with recording.kept:
+        asyncio.run(recording.record())
+        return recording.finish()

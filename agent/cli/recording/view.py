@@ -19,7 +19,7 @@ from agent.console.pages import show_file
 from agent.recording.desk import RecordingDesk
 from agent.web.answers import ON_ERRORS, DataResponse, write_json
 from agent.web.asking import Asker
-from agent.web.closed_bodies import ClosedBody, TouchBody
+from agent.web.bodies import ClosedBody, TouchBody
 from agent.web.server import DoorServer, listen_on
 from agent.web.wall import Wall, WallRules
 from core.addresses.spelled_addresses import complete_address

@@ -5,13 +5,65 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
-from typing import Any, TextIO
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TextIO
 
-from agent.cli.screen.marks import fit_encoding
 from agent.telemetry.library_faults import keep_off_terminal
-from core.base.errors import ErrorInfo, SurehandError
+from core.base.errors import ErrorInfo, InputError, SurehandError
 from core.base.phrases import UNDRAWN, escape_text
+from core.results.tool_results import RunResult
+
+MARKS: Mapping[str, tuple[str, str]] = {
+    "ok": ("✓", "green"),
+    "failed": ("✗", "red"),
+    "refused": ("⊘", "red"),
+    "skipped": ("–", "yellow"),
+    "cancelled": ("■", "yellow"),
+}
+"""The mark and the colour of each status."""
+
+_PLAIN: Mapping[int, str] = str.maketrans(
+    {
+        "✓": "+",
+        "✗": "x",
+        "⊘": "!",
+        "■": "#",
+        "◐": "~",
+        "·": "-",
+        "–": "-",
+        "—": "-",
+        "→": "->",
+        "…": "...",
+        "“": '"',
+        "”": '"',
+        "‘": "'",
+        "’": "'",
+        "├": "|",
+        "└": "`",
+        "│": "|",
+        "─": "-",
+    }
+)
+
+
+def fit_encoding(text: str, encoding: str) -> str:
+    """Return a text with ASCII marks and quotes where an encoding lacks the others; everything else stays as it is."""
+    if text.isascii():
+        return text
+    try:
+        text.encode(encoding)
+    except UnicodeError:
+        return text.translate({code: plain for code, plain in _PLAIN.items() if not _has(encoding, chr(code))})
+    return text
+
+
+def _has(encoding: str, char: str) -> bool:
+    try:
+        char.encode(encoding)
+    except UnicodeError:
+        return False
+    return True
+
 
 _INVISIBLE = re.compile(
     "[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f" + UNDRAWN + "]"
@@ -124,3 +176,36 @@ def _write(stream: TextIO, text: str) -> None:
         stream.flush()
     except OSError:  # its reader has gone, or the terminal, or the disk is full: that must not end the work
         silence(stream)
+
+
+Detail = Literal["quiet", "normal", "verbose"]
+
+
+def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detail:
+    """Return how much is told.
+
+    Args:
+        quiet: Whether only the reply is wanted.
+        as_json: Whether events are written instead.
+
+    Raises:
+        InputError: If more than one is wanted.
+    """
+    if quiet + verbose + as_json > 1:
+        raise InputError("Choose one of --json, --quiet and --verbose.", code="bad_usage")
+    return "quiet" if quiet else "verbose" if verbose else "normal"
+
+
+def report(result: RunResult, detail: Detail) -> None:
+    """Write to stderr why a run was refused, what it lacks, and what else is to be known of it."""
+    for error in result.errors:
+        write_error(error)
+    if result.question:
+        write_error_text(f"  question: {result.question}\n")
+    if detail != "quiet":
+        write_notes(result.diagnostics)
+
+
+def is_at_terminal() -> bool:
+    """Tell whether a person can be asked."""
+    return sys.stdin is not None and sys.stdin.isatty()

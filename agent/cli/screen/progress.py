@@ -9,10 +9,8 @@ from rich.console import Console as RichConsole
 from rich.status import Status
 from rich.text import Text
 
-from agent.cli.screen.marks import MARKS, fit_encoding
-from agent.cli.screen.output import Outlet
+from agent.cli.screen.output import MARKS, Detail, Outlet, fit_encoding
 from agent.cli.screen.outputs import describe_changes, list_output
-from agent.cli.screen.reports import Detail
 from agent.cli.screen.step_list import StepList
 from agent.reports.words import tell_duration
 from core.base.errors import ErrorInfo

@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
+from agent.cli.options import DOING, HERE, Headed, Option, Workspace
 from agent.cli.serving.choosing import ServiceChoice
-from agent.cli.wishes import McpWish, ServeWish
-from agent.remote.finding import find_running
+from agent.remote.service_file import find_running
 from core.base.errors import RefusedError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -17,8 +19,27 @@ if TYPE_CHECKING:
     from agent.service.ports import Service
 
 
+app = make_group()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpWish:
+    """How to serve an assistant."""
+
+    workspace: Workspace = HERE
+    session: Annotated[
+        str,
+        Option("--session NAME", "Act in this session; where absent, in one that ends with the assistant."),
+    ] = ""
+    headed: Headed = False
+
+
+@command(app, "mcp", "surehand mcp --workspace ~/desk", panel=DOING)
 def serve_mcp(wish: McpWish) -> int:
-    """Serve until the assistant goes, and return the exit code."""
+    """Serve an assistant that speaks MCP, over stdin and stdout.
+
+    What needs a yes is confirmed by you, in the console or in surehand chat; the assistant can't.
+    """
     _check_installed()
     choice = ServiceChoice(headed=wish.headed)
     if running := choice.find(wish.workspace):
@@ -33,8 +54,8 @@ def serve_mcp(wish: McpWish) -> int:
 
 def _serve_here(wish: McpWish) -> int:
     """Be the service of the folder, so that a person can confirm at its other doors what the assistant asks for."""
-    from agent.cli.serving.serve import serve
-    from agent.mcp.clients import StandingService
+    from agent.cli.serving.serve import ServeWish, serve
+    from agent.mcp.server import StandingService
     from agent.mcp.stdio import serve_stdio
 
     async def attend(service: "Service") -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agent.cli.asking import Asked, RunOptions
-from agent.cli.screen.reports import is_at_terminal
+from agent.cli.screen.output import is_at_terminal
 from agent.service.orders import RunOrder
 from core.base.errors import InputError
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.cli.asking import Asked, RunOptions
 from agent.cli.exits import OUTCOME_UNKNOWN, choose_exit_code
-from agent.cli.screen.output import write_error, write_json
-from agent.cli.screen.reports import choose_detail, is_at_terminal, report
+from agent.cli.screen.output import choose_detail, is_at_terminal, report, write_error, write_json
 from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.serving.choosing import MAIN, ServiceChoice
 from agent.cli.serving.ordering import make_order, make_request_id, name_own_option

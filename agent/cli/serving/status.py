@@ -1,4 +1,4 @@
-"""`surehand service` and `surehand console`: what runs for a folder, what it asks, its end, and what lets somebody in."""
+"""`surehand service`: what runs for a folder, what it asks, its end, and what lets somebody in."""
 
 import asyncio
 import os
@@ -7,21 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from agent.access.token_files import TOKENS_FOLDER, make_token, read_token
 from agent.cli.asking import check_workspace
-from agent.cli.declaring import command
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
 from agent.cli.options import HERE, AsJson, Option, Workspace
-from agent.cli.screen.output import show, write_lines, write_notes
+from agent.cli.screen.output import is_at_terminal, show, write_lines, write_notes
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
-from agent.cli.screen.reports import is_at_terminal
 from agent.cli.serving.questions import CALLER, PersonsAnswers, tell_asker
-from agent.remote.finding import find_running, require_running
-from agent.remote.http_exchange import ServiceCall, ServiceClient
+from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
-from agent.remote.service_file import RunningService
+from agent.remote.service_file import RunningService, find_running
 from agent.remote.workspace_lock import WorkspaceLock
 from agent.reports.words import tell_duration
 from agent.service.callers import Caller
@@ -34,8 +30,7 @@ from core.results.records import to_data
 _NONE = "No service runs for this folder."
 _ENDING_S = 12.0
 
-
-app = typer.Typer()
+app = make_group("See or end the service of a folder.", "surehand service status")
 
 
 @command(app, "status", "surehand service status --json")
@@ -117,15 +112,6 @@ def _find_token(name: str, *, wants_new: bool) -> tuple[str, bool]:
     except OSError as error:
         text = f"The token can't be written to {folder / TOKENS_FOLDER}: {error.strerror or error}."
         raise ActionError(text, code="file_not_written", hint="Check the folder and the disk.") from None
-
-
-def print_console(workspace: Path) -> int:
-    """Print where the console is, with a code that lets one browser in; return the exit code."""
-    service = require_running(workspace)
-    told = asyncio.run(ServiceClient(service).fetch(ServiceCall(method="POST", path="/v1/console/code", body={})))
-    write_lines([f"{service.address}/console/#code={told['code']}"])
-    write_notes(["It lets one browser in, once, within 10 minutes."])
-    return SUCCEEDED
 
 
 async def _ask(service: RunningService) -> tuple[dict[str, Any], Sequence[SessionRecord]]:

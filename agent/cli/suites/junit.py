@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from agent.cli.screen.marks import MARKS
+from agent.cli.screen.output import MARKS
 from agent.reports.results import FlowResult, StepLine, SuiteResult
 from core.base.errors import InputError
 from core.base.phrases import escape_text

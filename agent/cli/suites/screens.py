@@ -11,8 +11,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from agent.cli.screen.marks import fit_encoding
-from agent.cli.screen.output import Outlet
+from agent.cli.screen.output import Outlet, fit_encoding
 from agent.cli.suites.flow_files import ReadFlow
 from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteWatcher
 from agent.reports.results import FlowOutcome

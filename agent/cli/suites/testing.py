@@ -2,42 +2,105 @@
 
 import asyncio
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
 from agent.cli.asking import check_workspace, choose_settings, read_approved, read_pairs
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
+from agent.cli.limits import Limits
+from agent.cli.options import (
+    CHOOSING,
+    DOING,
+    LIMITS,
+    OUTPUT,
+    RUNNING,
+    TASK,
+    AsJson,
+    Headed,
+    Option,
+    Texts,
+    Timeout,
+    Trace,
+    Yes,
+)
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
 from agent.cli.suites.junit import write_junit
-from agent.cli.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher
+from agent.cli.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from agent.cli.suites.screens import SuiteScreen, list_summary
-from agent.cli.suites.wishes import SuiteRequest
-from agent.cli.suites.workspaces import Workspaces
 from agent.cli.telemetry import open_telemetry
+from agent.reports.results import SuiteResult
+from agent.settings.folder_checks import locate_state
+from agent.store.session_files import KeptRun
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
-
-if TYPE_CHECKING:
-    from agent.cli.suites.html_reports import HtmlReports
 
 _MOST_WORKERS = 64
 _MOST_RETRIES = 10
 
 
-def run_tests(asked: SuiteRequest) -> int:
-    """Run flows as tests, tell what came of them, and return the exit code.
+app = make_group()
 
-    Raises:
-        InputError: If an option makes no sense, there are no flows, or the settings or a file of rules can't be understood.
+
+_FLOWS = Option("FLOWS...", "Flow files, folders (all *.flow.yaml, .yml and .json in them) and globs.", TASK)
+_ONLY = Option("--only -k PART", "Run only flows whose path has this in it. Repeatable.", CHOOSING)
+_SHARD = Option("--shard I/N", "Run the I-th of N parts; every flow is in exactly one.", CHOOSING)
+_VARS = Option("--var NAME=VALUE", "Set a variable of all flows that declare it. Repeatable.", TASK)
+_WORKERS = Option("--workers -n N", "Run so many flows at once: 1 to 64.", RUNNING)
+_RETRIES = Option("--retries N", "Run a flow that failed again, at most N times: 0 to 10.", RUNNING)
+_UPDATE = Option(
+    "--update", "Update texts, values and titles that flows expect, where a flow passes with them.", RUNNING
+)
+_FOLDER = Option("--workspace DIR", "Run all flows in this folder; where absent, each in a new one of its own.", LIMITS)
+_JUNIT = Option("--junit FILE", "Write JUnit XML, for CI systems.", OUTPUT)
+_HTML = Option("--html DIR", "Write reports for a browser, with pictures of every step.", OUTPUT)
+_KEEP = Option("--keep", "Keep the folders of flows that passed, too.", OUTPUT)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRequest:
+    """Which flows are run, and how; None leaves it to the settings, or to nowhere."""
+
+    flows: Annotated[Texts, _FLOWS]
+    only: Annotated[Texts, _ONLY] = ()
+    shard: Annotated[str, _SHARD] = ""
+    variables: Annotated[Texts, _VARS] = ()
+    workers: Annotated[int, _WORKERS] = 1
+    retries: Annotated[int, _RETRIES] = 0
+    updates: Annotated[bool, _UPDATE] = False
+    approved: Yes = ""
+    workspace: Annotated[Path | None, _FOLDER] = None
+    limits: Limits = field(default_factory=Limits)
+    timeout_s: Timeout = None
+    headed: Headed = False
+    trace: Trace = None
+    junit: Annotated[Path | None, _JUNIT] = None
+    html: Annotated[Path | None, _HTML] = None
+    keeps_all: Annotated[bool, _KEEP] = False
+    as_json: AsJson = False
+
+
+@command(
+    app,
+    "test",
+    "surehand test flows/",
+    "surehand test flows/ -n 4 --retries 1 --junit results.xml --html report",
+    "surehand test 'flows/**/*.yaml' -k checkout --shard 2/5 --var site=http://127.0.0.1:8123",
+    panel=DOING,
+)
+def run_tests(asked: SuiteRequest) -> int:
+    """Run flows as tests: each in a session and a folder of its own.
+
+    Nobody is asked anything: what needs an approval that --yes doesn't give fails.
     """
     _check(asked)
     gathered = gather_flows(asked.flows)
     files = choose_flows(gathered, asked.only)[read_shard(asked.shard)]
     flows = read_flows(files, read_pairs(asked.variables), gathered)
-    reports = _open_reports(asked.html)
+    reports = _HtmlReports(asked.html) if asked.html else None
     terms = _make_terms(asked, reports.keep_run if reports else None)
     screen = None if asked.as_json else SuiteScreen(sys.stdout, flows)
     runner = SuiteRunner(terms, Workspaces(asked.workspace, asked.keeps_all), screen or SuiteWatcher())
@@ -86,21 +149,12 @@ def _make_terms(asked: SuiteRequest, keep_run: KeepRun | None) -> SuiteTerms:
     )
 
 
-def _open_reports(folder: Path | None) -> "HtmlReports | None":
-    """Return what writes reports into a folder; it is imported only where one is wanted."""
-    if folder is None:
-        return None
-    from agent.cli.suites.html_reports import HtmlReports
-
-    return HtmlReports(folder)
-
-
 async def _run(runner: SuiteRunner, flows: tuple[ReadFlow, ...]) -> EndedSuite:
     with stop_by_signals(runner.stop):
         return await runner.run(flows)
 
 
-def _write_results(ended: EndedSuite, junit: Path | None, reports: "HtmlReports | None") -> list[Path]:
+def _write_results(ended: EndedSuite, junit: Path | None, reports: "_HtmlReports | None") -> list[Path]:
     """Write the files that were asked for, and return where they are; what can't be written is a note."""
     written: list[Path] = []
     if junit:
@@ -133,3 +187,44 @@ def _describe(ended: EndedSuite) -> dict[str, Any]:
         for each in ended.flows
     ]
     return asdict(ended.result) | {"flows": flows, "counts": ended.result.count(), "stopped": ended.was_stopped}
+
+
+_SUITE_FILE = "index.html"
+
+
+@dataclass(slots=True)
+class _HtmlReports:
+    """Writes reports into a folder, which is made with the first.
+
+    Attributes:
+        faults: What could not be written, and why.
+    """
+
+    folder: Path
+    faults: list[str] = field(default_factory=list[str])
+    _states: dict[str, Path] = field(default_factory=dict[str, Path])
+
+    def keep_run(self, run: KeptRun, workspace: Path, flow: ReadFlow) -> None:
+        """Write the report of a run, as long as its pictures are there."""
+        from agent.reports.run_report import write_run_report
+
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            state = locate_state(workspace)
+            write_run_report(run, state, self.folder / f"{run.run_id}.html", flow.list_lines())
+            self._states[run.run_id] = state
+        except (SurehandError, OSError) as error:
+            self.faults.append(f"The report of {flow.file.name} was not written: {error}")
+
+    def end(self, suite: SuiteResult) -> list[Path]:
+        """Write the report of the suite, and return where it is; nothing where it could not be written."""
+        from agent.reports.suite_report import write_suite_report
+
+        path = self.folder / _SUITE_FILE
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_suite_report(suite, path, self._states)
+        except (SurehandError, OSError) as error:
+            self.faults.append(f"The report of the tests was not written: {error}")
+            return []
+        return [path]

@@ -5,19 +5,19 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from agent.cli.screen.output import write_error, write_lines
+from agent.cli.declaring import command, make_group
+from agent.cli.options import DOING, SERVICE, Option
+from agent.cli.screen.output import is_at_terminal, write_error, write_lines
 from agent.cli.screen.outputs import describe_changes, list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
-from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.step_list import StepList
 from agent.cli.serving.questions import PersonsAnswers
 from agent.cli.serving.watching import RunWatch, read_event
-from agent.cli.talking.completing import ChatCompleter, read_names
+from agent.cli.talking.completing import HISTORY, ChatCompleter, ChatHistory, LineReader, read_names
 from agent.cli.talking.places import TalkPlace
-from agent.cli.talking.reading import HISTORY, ChatHistory, LineReader
 from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunOrder
@@ -52,11 +52,17 @@ _LOOKING_S = 2.0
 _DRAIN_S = 6.0
 
 
-def open_chat(place: TalkPlace, session: str) -> None:
-    """Talk until the person ends it.
+app = make_group()
 
-    Raises:
-        SurehandError: If there is no terminal, or the service can't be opened.
+
+@command(app, "chat", "surehand chat", "surehand chat --session shop", panel=DOING)
+def chat(
+    place: TalkPlace,
+    session: Annotated[str, Option("--session NAME", "Act on the pages of this session.", SERVICE)] = "main",
+) -> None:
+    """Talk with Surehand in this terminal.
+
+    What you say may refer to what was said before. You are asked before files change or programs run.
     """
     if not (is_at_terminal() and sys.stdout.isatty()):
         hint = "surehand run takes a sentence without one."

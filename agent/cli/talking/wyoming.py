@@ -1,23 +1,35 @@
 """`surehand wyoming`: listens until it is told to end."""
 
 import asyncio
+from typing import Annotated
 
+from agent.cli.declaring import command, make_group
+from agent.cli.options import DOING, LIMITS, Option
 from agent.cli.screen.output import write_lines
 from agent.cli.serving.endings import Ending, limit_end
 from agent.cli.talking.places import TalkPlace
 from agent.service.ports import Service
 from core.base.errors import UnsupportedError
 
+USUAL_URI = "tcp://127.0.0.1:10600"
 _DRAIN_S = 6.0
 _END_S = 9.5
 _EXTRA = "Install Surehand with its extra: surehand[voice]."
 
 
-def serve_voices(place: TalkPlace, uri: str) -> None:
-    """Answer voices until it is told to end.
+app = make_group()
 
-    Raises:
-        SurehandError: If it can't listen there, or the Wyoming protocol is not installed.
+
+@command(
+    app, "wyoming", "surehand wyoming", "surehand wyoming --uri unix:///run/user/1000/surehand-voice.sock", panel=DOING
+)
+def wyoming(
+    place: TalkPlace,
+    uri: Annotated[str, Option("--uri URI", "Listen here: tcp://127.0.0.1:PORT or unix://PATH.", LIMITS)] = USUAL_URI,
+) -> None:
+    """Do what voices say: an intent service for Home Assistant and others that speak the Wyoming protocol.
+
+    Replies are made to be spoken, in English. A spoken yes approves nothing unless your settings trust it.
     """
     asyncio.run(_serve(place, uri))
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.cli.suites.flow_files import FlowFile, ReadFlow
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, SuiteWatcher
-from agent.cli.suites.workspaces import Workspaces
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from agent.reports.results import FlowResult, list_maps, take_map
 from agent.requests.flows import load_flow
 from agent.settings.settings import Settings

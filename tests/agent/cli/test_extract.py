@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
-from agent.cli.record_files import write_records
+from agent.cli.commands.extract import write_records
 from agent.models.serving.recording import RecordingModel
 from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel

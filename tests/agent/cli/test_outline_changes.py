@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.cli.outline_changes import tell_changes
+from agent.cli.kept_outlines import tell_changes
 from core.outlines.tokens import bound_tokens
 
 SAME = "… nothing has changed since the last look"

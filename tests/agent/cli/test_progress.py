@@ -8,7 +8,7 @@ import pytest
 
 from actuators.verb_table import PLANNER_RULES
 from agent.cli.exits import choose_exit_code
-from agent.cli.screen.marks import fit_encoding
+from agent.cli.screen.output import fit_encoding
 from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.reports.words import tell_duration
 from core.base.errors import ErrorInfo

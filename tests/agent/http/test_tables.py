@@ -7,8 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent.cli.commands.tables import print_tools
-from agent.cli.wishes import ToolWish
+from agent.cli.commands.facts import ToolWish, print_tools
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.rule_tables import describe_rules
 from agent.settings.folder_checks import locate_state

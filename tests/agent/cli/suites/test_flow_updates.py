@@ -8,9 +8,8 @@ import pytest
 
 from agent.cli.suites.flow_files import FlowFile, ReadFlow, read_flows
 from agent.cli.suites.flow_updates import KeptError, list_wanted
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, Workspaces
 from agent.cli.suites.trials import FlowTrial
-from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import StepLine, list_steps
 from agent.settings.settings import Settings
 from core.results.redaction import MASK

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 
 from agent.cli.suites.flow_files import ReadFlow, gather_flows, read_flows
-from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteRunner, SuiteTerms, SuiteWatcher
-from agent.cli.suites.workspaces import Workspaces, name_folder
+from agent.cli.suites.running import (
+    EndedFlow,
+    EndedSuite,
+    SuiteRunner,
+    SuiteTerms,
+    SuiteWatcher,
+    Workspaces,
+    name_folder,
+)
 from agent.settings.settings import Settings
 from agent.store.session_files import SessionFiles
 from core.base.errors import InputError

@@ -7,8 +7,7 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from agent.cli.talking.completing import ChatCompleter, list_verbs, read_names
-from agent.cli.talking.reading import ChatHistory
+from agent.cli.talking.completing import ChatCompleter, ChatHistory, list_verbs, read_names
 
 NAMES = ('link "Catalogue"', 'button "Add to basket"', 'field "E-mail address"', 'field "Email" in "Billing"')
 
