@@ -67,9 +67,6 @@ def name_own(real: str, own_folders: Sequence[str]) -> str:
     """Return a path by the name that is given for a person's own folder, where it lies in one.
 
     A folder has other names where it is mounted twice, or where case makes no difference.
-
-    Args:
-        real: Without links.
     """
     known = {identity: folder for folder in own_folders if (identity := identify(folder))}
     for above in (Path(real), *Path(real).parents) if known else ():

@@ -35,7 +35,6 @@ class ModelExchange:
     Attributes:
         question: What left; secrets are taken out, and data says whether a page, file or window wrote it.
         answer: What came back; None where nothing did that could be used.
-        error: Why not.
     """
 
     model: str

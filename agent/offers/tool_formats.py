@@ -33,9 +33,6 @@ def read_format(text: str) -> ToolFormat:
 def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
     """Return tools in the shape that an interface of models takes as it is.
 
-    Args:
-        tools: As ``describe_tool`` gives them: ``name``, ``description`` and ``parameters``.
-
     Returns:
         What stands behind ``tools`` in a request: a list, and for MCP the result of ``tools/list``.
     """
@@ -51,11 +48,7 @@ def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
 
 
 def shorten_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema that says the same in fewer words: what may be null may be left out, and names need no titles.
-
-    Args:
-        schema: A JSON Schema of an object.
-    """
+    """Return a schema that says the same in fewer words: what may be null may be left out, and names need no titles."""
     return {"type": "object", "properties": {}} | _shorten(schema)
 
 

@@ -15,7 +15,6 @@ class SightLine:
     """A line of an outline, as planners see it.
 
     Attributes:
-        text: The line, indented.
         selector: What names its thing; empty for texts and folds.
         ref: What it is called as long as it lives; empty for folds.
     """
@@ -35,7 +34,6 @@ class PlannerSight:
     """What was seen in one look. A page or window wrote it.
 
     Attributes:
-        lines: Its lines.
         source: Address of the page, or title of the window.
         tokens: Of the text, at most.
     """

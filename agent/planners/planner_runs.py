@@ -100,7 +100,6 @@ class PlannerSteps:
         """Plan goals that depend on nothing and carry them out; what may not be is a result with errors.
 
         Args:
-            policy: What else limits it.
             secrets: Names of the secrets that it may use; None for all that the run may.
 
         Raises:

@@ -78,7 +78,6 @@ class Act:
         value: What was typed, chosen, pressed, ticked or picked; a path, address or answer.
         was: What was there before; None where that isn't known.
         secret: Whether the value is one that nobody may learn; then it isn't here.
-        detail: All else that was told.
     """
 
     kind: ActKind

@@ -97,7 +97,6 @@ class RecordedStep:
     Attributes:
         act: What was done; None where a step only leads to the tab of the next.
         goal: What the flow does; None where nothing names what it was done to.
-        expectation: What could be expected afterwards; empty for nothing.
         remark: What a person should know of it; empty for nothing.
     """
 

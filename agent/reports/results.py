@@ -53,8 +53,6 @@ class FlowResult:
 
     Attributes:
         outcome: ``passed``, ``failed``, ``skipped``, ``flaky`` (passed, but not at once) or ``error`` (never run).
-        run_id: The last run; empty where there was none.
-        steps: Of the last run, in plan order.
         error: What went wrong, why, and what to do; empty where nothing did.
     """
 
@@ -93,7 +91,6 @@ def list_steps(document: Mapping[str, Any], lines: Mapping[str, int] | None = No
 
     Args:
         document: What is kept of a run, whole or only begun; a damaged part is read as far as it goes.
-        lines: Lines in the flow file, by goal id.
     """
     nodes = {str(node.get("action_id")): node for node in list_maps(take_map(document, "plan").get("nodes"))}
     logs = {str(log.get("action_id")): log for log in list_maps(document.get("step_logs"))}

@@ -31,9 +31,7 @@ def write_run_report(
     """Write the report of a run as one file; return how many bytes it has.
 
     Args:
-        folder: What is kept of the workspace's runs: ``.surehand``.
         path: Where to; an earlier report is overwritten, and nothing else.
-        lines: Lines in the flow file, by goal id.
 
     Raises:
         InputError: If it can't be written there.

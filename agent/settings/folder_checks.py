@@ -32,9 +32,6 @@ def locate_folder(folder: Path) -> Path:
 def check_folder(folder: Path) -> None:
     """Refuse a folder of Surehand through which something else would be read or written.
 
-    Args:
-        folder: It need not be there.
-
     Raises:
         RefusedError: ``unsafe_folder``; names the first part that is not right, and why.
     """
@@ -99,9 +96,6 @@ def locate_state(workspace: Path, principal: str = "") -> Path:
     """Return where what is kept of a principal's runs lies, once it is known that nothing else would be read or written there.
 
     All that a session keeps lies in that folder, so that no principal's session has another's in reach.
-
-    Args:
-        principal: Whose; empty for the person at this machine.
 
     Raises:
         RefusedError: ``unsafe_folder`` if something would.

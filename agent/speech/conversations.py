@@ -42,7 +42,6 @@ class SpokenReply:
         kind: ``done`` (something was done), ``answer`` (something was read or told), ``question`` (an answer is expected), ``working``
             (it goes on), ``refused`` (nothing was done) or ``failed``.
         code: Of the first error, for programs; empty where there is none.
-        run_id: The run; empty where none was taken on.
     """
 
     text: str

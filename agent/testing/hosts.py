@@ -43,11 +43,7 @@ def _make_template(template_id: str, text: str) -> PromptTemplate:
 
 
 class InMemoryRetrieval:
-    """A `Retrieval` for tests: word by word, however they are ordered.
-
-    Attributes:
-        asked: Everything that it was asked for, in order.
-    """
+    """A `Retrieval` for tests: word by word, however they are ordered."""
 
     def __init__(self, passages: Iterable[Passage | str] = ()) -> None:
         """Take the passages that can be found; a text alone is a passage of the test's own."""
@@ -67,10 +63,8 @@ class HostParts:
     """What planners find when a host runs them; what isn't given is a fake that knows nothing.
 
     Attributes:
-        model: Answers; None where none may be asked.
         templates: Prompts, or texts by name; None to leave them to a dispatcher.
         clock: Tells the time; moves by itself where none is given.
-        budget: How much each run may use.
     """
 
     model: Model | None = None
@@ -89,10 +83,6 @@ class PlannerTestHost:
 
     Attributes:
         session: Scope of all runs; the backlog's items belong to it.
-        model: Who may be asked; None where nobody may.
-        clock: The clock, to move or to look at.
-        events: Everything that the runs told, in order.
-        results: What came of each run, in order.
     """
 
     def __init__(self, parts: HostParts | None = None) -> None:

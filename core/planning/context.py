@@ -40,11 +40,7 @@ def produce_frames(rule: PlannerRule, params: Mapping[str, Any], goal_id: str) -
 
 
 def consume_frames(rule: PlannerRule, params: Mapping[str, Any], frames: Iterable[ContextFrame]) -> dict[str, Any]:
-    """Return the params with missing ones filled from frames; explicit ones always win.
-
-    Args:
-        frames: The nearest ancestor's first, then the session's.
-    """
+    """Return the params with missing ones filled from frames; explicit ones always win."""
     filled = dict(params)
     known = tuple(frames) if rule.context_consumption else ()
     for param, (domain, key) in rule.context_consumption.items():

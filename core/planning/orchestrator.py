@@ -48,11 +48,7 @@ MAX_EDGES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Orchestration:
-    """A whole request, planned.
-
-    Attributes:
-        frames: Context that the goals leave, in order.
-    """
+    """A whole request, planned."""
 
     meta_goal: MetaGoal
     graph: PlanGraph

@@ -49,7 +49,6 @@ class PlanResult:
         status: ``success``, ``rule_not_found``, ``validation_failed`` (a param is missing, unknown or ill-typed) or
             ``blocked`` (a value outside the allowed ones, refused by policy, or not possible on this machine).
         plan: The actions, in order; may be empty on success.
-        error: Why not, where the status isn't ``success``.
         verdict: What the rules of the policy say of it, as far as that is known while planning.
     """
 

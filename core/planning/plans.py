@@ -22,13 +22,9 @@ class PlannedAction:
         action_id: ``g0_navigate_1``: goal, verb, number within the goal.
         intent: Family of tools that may carry it out.
         args: The single source of truth for the tool's arguments; read-only at every depth.
-        action_class: ``actuate`` or ``observe``.
         digest: Of domain, intent, verb and args; approvals and receipts carry it.
         rule: The row that it was planned by, as the table has it now; never written down.
-        approval: What has to be approved before it runs.
-        recovery: What settles it after a crash.
         reads: What kind of thing its output is read from, which nobody vouches for; empty where it is our own.
-        resources: What it must hold alone.
         verifier: Actions that tell, one after the other, after a crash whether this one was carried out; usually none.
         base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
         written: Arguments whose value a model wrote, by name, each with the model's name.

@@ -38,7 +38,6 @@ class PolicyRule:
         hosts: ``host``, ``host:port`` or ``*.domain``: of an address that is opened, of the page or frame that is acted
             on, or of where the link or form of its element leads.
         roots: Folders, absolute.
-        because: Why; told with a refusal.
     """
 
     verdict: RuleVerdict

@@ -147,7 +147,6 @@ class FakeBrowser:
 
     Attributes:
         artifacts_dir: Folder for files that no goal gave a path; nothing is written to it.
-        calls: Every act, oldest first.
         clock_s: Simulated seconds; looking for an element takes some, nothing else does.
     """
 

@@ -34,7 +34,6 @@ class FakeElement:
         text: Visible text of its own; where empty, the name of elements that show it.
         value: What a field holds at first; for options to choose from, the value that is chosen.
         checked: State of a checkbox or radio button at first; None for other elements.
-        hidden: Whether it is not visible.
         appears_after: How many looks for it must have failed before it is there.
         href: Where a click on it leads; a form sends its fields there.
     """
@@ -84,11 +83,7 @@ class FakeRedirect:
 
 @dataclass(frozen=True, slots=True)
 class FakeRequest:
-    """What a page of the web was asked with.
-
-    Attributes:
-        method: ``GET`` or ``POST``.
-    """
+    """What a page of the web was asked with."""
 
     method: str
     url: str
@@ -111,12 +106,7 @@ NOT_FOUND = FakePage(title="Not found", elements=(FakeElement(role="heading", na
 
 
 class FakeWeb:
-    """All pages of a web, and what it received.
-
-    Attributes:
-        requests: Every request, oldest first.
-        events: Every effect, oldest first.
-    """
+    """All pages of a web, and what it received."""
 
     def __init__(self, sources: Mapping[str, FakeSource]) -> None:
         """Declare by absolute address without query a page, a file, a redirect, or what answers a request with one."""

@@ -18,8 +18,6 @@ class Done:
     """What came of an act, as far as the page showed it.
 
     Attributes:
-        facts: What was read back, JSON-compatible.
-        output: What of it later steps may refer to.
         meanwhile: What else happened on the lane's pages: tabs, dialogs, downloads, navigations.
         dismissed: Dialogs that were answered no because nothing in the plan answers them, each with kind and message.
     """

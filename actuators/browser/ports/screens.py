@@ -31,7 +31,6 @@ class PageAttendance(Protocol):
         """Carry a step out in its turn; gives notes for its evidence.
 
         Args:
-            acts: Whether it does more than look.
             opens: Whether it opens a page where none is open.
             enters: Whether it enters something that nothing of the plan goes on with.
         """

@@ -141,11 +141,7 @@ class ValueCondition:
         return self.wanted if self.relation == "is" else f"{self.relation} {self.wanted}".strip()
 
     def holds(self, text: str, language: str = "") -> bool:
-        """Tell whether a value is so; a text without a number is neither below nor above anything.
-
-        Args:
-            language: Of the page, which says what ``1,234`` means.
-        """
+        """Tell whether a value is so; a text without a number is neither below nor above anything."""
         folded = fold_space(text).casefold()
         if self.relation == "not":
             return bool(folded) and folded != self.wanted.casefold()

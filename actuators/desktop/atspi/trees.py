@@ -41,8 +41,6 @@ class AccessibleNode:
         parent: What it is in; None where that wasn't told.
         index: Which child it is; -1 where that isn't known.
         child_count: How many children it has; -1 where that isn't known.
-        interfaces: What can be asked of it.
-        children: What is in it, in the application's order.
         reveals: Whether what is visible in it counts as shown, since its application doesn't say what is shown.
         unread: How many more there are in it than were asked for.
         is_choice: Whether it is in what opens a list or a menu, whose entries are known though they aren't shown.

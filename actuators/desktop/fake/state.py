@@ -44,7 +44,6 @@ class FakeWindow:
         texts: What can be read in it, and where in the window.
         images: Which pictures can be found in it, by their path, and where in the window.
         asks: Title of the dialog that it opens when it shall close; empty if it closes.
-        normal_bounds: Where it was before it was maximized.
     """
 
     title: str

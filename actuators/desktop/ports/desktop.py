@@ -120,7 +120,6 @@ class Element:
     Attributes:
         role: Its role in the words of core.selectors.selectors.ROLE_WORDS (ARIA's), else the system's own word.
         value: Its text or number; None where it has none.
-        bounds: Where it is; None where that isn't known.
         states: Such as ``enabled``, ``checked``, ``focused``, ``visible``, ``editable``, ``expanded``, ``selected``.
         actions: What it can do, by the application's own names.
         pid: Process that it belongs to; 0 where it isn't known.

@@ -88,7 +88,6 @@ class Locator(Protocol):
 
         Args:
             image: Absolute path of a picture of it instead.
-            timeout_s: How long looking may take.
 
         Raises:
             TargetError: If it isn't there (lists the nearest), more than one is, or it can't be reached by a pointer.

@@ -26,7 +26,6 @@ class RawInput:
         at_s: When, in seconds that only go forward.
         button: Which button: ``left``, ``middle``, ``right``; empty for another one.
         key: Name of the key, as core.selectors.keys has it; empty where it has no name.
-        text: What the key writes; empty for none.
         modifiers: What was held: ``Control``, ``Alt``, ``Shift``, ``Meta``.
     """
 

@@ -23,7 +23,6 @@ class TypingRun:
     Attributes:
         element: The field; None where none tells that it has the focus.
         was: What it held before; None where that isn't known.
-        value: What it held when it was last read.
         pending: What they wrote since the field was last read.
         ahead: What the field showed then beyond the keys that had been taken: theirs are still to be taken, and change nothing.
         is_plain: Whether they did nothing else since then but write at the end.

@@ -35,7 +35,6 @@ class FakeProgram:
     Attributes:
         name: Its name to people; empty for one that the desktop doesn't know.
         exit_code: What it ends with at once; None where it goes on.
-        words: What it says before it ends.
         window: Title of the window that it shows; empty where it shows none.
         stubborn: Whether it goes on when it is asked to end, as one does that has something unsaved.
     """
@@ -83,7 +82,6 @@ class FakeMachine:
     """A machine in memory.
 
     Attributes:
-        brightness_percent: The brightness; None where it has no backlight.
         faults: Errors by operation (``start``, ``open``, ``notify``, ``lock``, ``sleep``, ``schedule``, ``cancel``,
             ``brightness``, ``terminate``, ``kill``); each is raised instead of doing it.
         deaf: Operations that are taken and have no effect, of ``lock``, ``schedule``, ``cancel`` and ``brightness``.

@@ -23,7 +23,6 @@ def digest_question(question: ModelQuestion, setting: ModelSetting | None = None
     """Return the SHA-256 of a question, in hexadecimal.
 
     Args:
-        question: What is asked; for whom makes no difference.
         setting: The model that is asked, with all that its answer depends on; None for whichever.
     """
     content: list[Any] = [FORMAT, question.kind, question.instructions, question.schema, question.max_tokens]
@@ -52,7 +51,6 @@ class KeepingModel(ModelLayer):
     A kept answer is held to the schema again: what was put into its place fits the question, or is asked for again.
 
     Attributes:
-        inner: Asked for what is not kept.
         folder: Where answers of all principals lie; outside of every workspace, so that no folder brings any along.
     """
 

@@ -136,8 +136,6 @@ class Extraction:
 
     Attributes:
         seen: The page that was seen last; None before the first look.
-        begun: How many records were found before that page.
-        notes: What else has to be known.
     """
 
     reader: PageReader

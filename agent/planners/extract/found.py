@@ -21,7 +21,6 @@ class FoundValue:
     """A value.
 
     Attributes:
-        written: As it stands in its line.
         line: The line, or the row, with the value in it.
         selector: What finds it on the page; empty where nothing does.
     """
@@ -56,7 +55,6 @@ class Missing:
 
     Attributes:
         path: Of the property, such as ``price`` or ``lines[0].price``.
-        why: Why not.
         record: Number of the record, from 1; 0 where there is only one.
     """
 

@@ -40,7 +40,6 @@ class Snippet:
         line: The line, or the row, that it stands in.
         selector: What finds that on the page; empty where nothing does.
         shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
-        is_heading: Whether the line is one.
     """
 
     text: str
@@ -55,7 +54,6 @@ class SeenLine:
     """A line of an outline.
 
     Attributes:
-        number: Its place, from 0.
         depth: How deep it stands, from 0.
         kind: The word of its selector; ``heading`` or ``text`` where it has none.
         said: What it is called, or what is written there.
@@ -124,8 +122,6 @@ class SeenPage:
     Attributes:
         addresses: Where links lead, by the numbers of their lines.
         definitions: The terms of its definition lists with what is said of them, list by list.
-        language: Its language tag; empty if it states none.
-        is_folded: Whether there is more than the lines tell.
     """
 
     origin: Origin

@@ -22,7 +22,6 @@ class ValueShape:
     """A single value.
 
     Attributes:
-        kinds: What it may be, the strictest first.
         is_nullable: Whether it may be null, so that an empty cell is a value.
         format: Such as ``date`` or ``uri``; empty for none.
         choices: All values that it may have; empty for any.
@@ -52,8 +51,6 @@ class FieldShape:
 
     Attributes:
         names: What it may be called on a page: its name and its title.
-        is_required: Whether a record without it is incomplete.
-        description: What it means; for a model.
     """
 
     name: str

@@ -53,7 +53,6 @@ class Episode:
 
     Attributes:
         episode_id: Tells it from all others; receivers know a repeated notice by it.
-        alert: As it was seen last.
         began_at: When it was seen first.
         seen_at: When it was seen last.
         ended_at: When it was found to have ended; None while it hasn't.

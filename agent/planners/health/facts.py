@@ -33,7 +33,6 @@ class HealthFacts:
         missing: Why a template can't be read, by its id.
         transitions: What changed in the backlog in the window, the oldest first.
         runs: Runs of planners in the window, the oldest first.
-        unread: What could not be read, by source.
     """
 
     now: datetime

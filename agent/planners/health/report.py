@@ -104,8 +104,6 @@ class HealthReport:
     Attributes:
         at: When that was looked at, UTC, ISO 8601.
         transitions: The latest changes of the backlog, the latest first.
-        failures: The latest runs that failed, the latest first.
-        unread: What could not be read, by source.
     """
 
     at: str

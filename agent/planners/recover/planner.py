@@ -31,8 +31,6 @@ class Remedy(BaseModel):
 
     Attributes:
         verb: ``domain.verb``.
-        params: Its params; none of them names an element.
-        only_if: What must be so; None for nothing.
         if_untouched: Whether nothing may have been typed or pressed on the page before.
     """
 
@@ -125,7 +123,6 @@ class FailedStep:
     """A step that failed.
 
     Attributes:
-        error: Why it was not.
         effect: Of its receipt; only what had none is done once more.
         is_untouched: Whether nothing was typed or pressed on the page before.
     """

@@ -23,7 +23,6 @@ class AlertKind:
 
     Attributes:
         source: What it is judged by; what can't be read says neither that it began nor that it ended.
-        meaning: What it says, in a sentence; for people.
     """
 
     severity: Severity

@@ -47,7 +47,6 @@ class PlannerContextParts:
         backlog_scope: Scope that the items belong to; that of the run where nothing is said.
         retrieval: Finds what was said or done before; None where nothing does.
         checkpoint: What an earlier process kept of this run, where it is gone on with; empty for a new one.
-        emit: Told every event; must not block.
         stop: Set to stop the run; it ends within 200 ms.
     """
 

@@ -56,7 +56,6 @@ class StepDescriptor:
     """A step that a planner may draft.
 
     Attributes:
-        description: What it does; for people.
         template_id: The prompt template that its instructions are made from; empty where it needs none.
         inputs: Outputs of earlier steps, or parameters, that it reads.
         is_parallel: Whether it may run beside others that it doesn't depend on.

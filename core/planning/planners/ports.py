@@ -55,7 +55,6 @@ class PromptTemplate:
     """A prompt by name.
 
     Attributes:
-        template_id: Its name, such as ``explore.propose``.
         version: From 1; a change of its placeholders or meaning has another.
         text: The text; ``{name}`` stands for a value, ``{{`` for a brace.
     """
@@ -83,7 +82,6 @@ class ModelData:
     """Something that a model is shown beside its instructions; never an instruction itself.
 
     Attributes:
-        label: What it is, such as ``outline``.
         source: Where it was read, such as a host.
         is_tainted: Whether a page, file, window or model wrote it.
     """
@@ -99,9 +97,7 @@ class ModelQuestion:
     """What a model is asked.
 
     Attributes:
-        instructions: What it shall do; our own words only.
         schema: Closed JSON Schema of the answer.
-        max_tokens: Tokens that the answer may have.
         timeout_s: Seconds that it may take.
     """
 
@@ -120,7 +116,6 @@ class ModelAnswer:
 
     Attributes:
         cost_usd: What it cost; 0 where nobody says.
-        ms: Milliseconds that it took.
     """
 
     value: Mapping[str, Any]
@@ -284,7 +279,6 @@ class Proposal:
 
     Attributes:
         rationale: Why; for people.
-        is_done: Whether nothing more is to be done.
     """
 
     calls: tuple[ProposedCall, ...] = ()
@@ -310,9 +304,6 @@ def name_placeholders(text: str) -> frozenset[str]:
 
 def render_template(template: PromptTemplate, values: Mapping[str, object]) -> str:
     """Return the text of a template with its placeholders filled in.
-
-    Args:
-        values: By placeholder; others are ignored.
 
     Raises:
         TableError: ``bad_template`` if a value is missing, or the braces of the text can't be read.

@@ -22,8 +22,6 @@ class PlannerEnd:
     Attributes:
         outcome: ``success``, ``partial`` (something was completed and something is outstanding), ``failed``, ``cancelled``.
         outstanding: Ids of drafted instances that were not carried out.
-        metrics: Counts, tokens, and durations in milliseconds.
-        diagnostics: What else has to be known.
     """
 
     planner_id: str

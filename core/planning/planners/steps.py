@@ -45,9 +45,7 @@ class StepRecord:
     """What came of a drafted step.
 
     Attributes:
-        status: ``done``, ``skipped``, ``failed`` or ``cancelled``.
         iteration: How often it was tried, from 1; 0 where it never was.
-        ms: Milliseconds that it took.
     """
 
     instance_id: str

@@ -34,7 +34,6 @@ class TranscriptLog:
     """A transcript that is being written, or the part of it that belongs to one step or question.
 
     Attributes:
-        tokens: Tokens of its own, those within not counted.
         inner: What happened within it, in the order in which it began.
     """
 

@@ -25,7 +25,6 @@ class Notice:
     Attributes:
         episode_id: The same for a notice that is sent again, and for that of the end.
         moment: ``raised`` or ``ended``.
-        alert: What is or was wrong.
         began_at: When it was seen first.
         ended_at: When it was found to have ended; None while it hasn't.
         source: Where it is wrong: the name of the workspace.

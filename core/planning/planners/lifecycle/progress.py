@@ -26,7 +26,6 @@ class RunProgress:
 
     Attributes:
         records: What came of the steps that ended, in that order.
-        diagnostics: What else has to be known.
         is_spent: Whether nothing more is begun, as a budget is used up.
     """
 
