@@ -29,7 +29,7 @@ _FLOWS = "Check, format and mend flow files, or get their schema for an editor."
 _RECORD = "Write down what you do on pages or in programs as a flow, and try it at once."
 
 
-class _Surehand(LateProgram):
+class _Program(LateProgram):
     """All commands but the one that has to begin at once."""
 
     late: ClassVar[Mapping[str, tuple[str, str, str]]] = {
@@ -68,7 +68,7 @@ app = make_group(
     "surehand run 'go to example.com and read the title'",
     "surehand run order.yaml",
     "surehand COMMAND --help",
-    cls=_Surehand,
+    cls=_Program,
     name="surehand",
     add_completion=False,
     pretty_exceptions_enable=False,

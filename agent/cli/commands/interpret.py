@@ -107,7 +107,7 @@ async def _ask_model(
 ) -> tuple[Interpretation, ModelError | None]:
     """Return what a model takes a sentence to mean; where it fails, what is understood without it, and why."""
     from agent.assembly import make_session
-    from agent.cli.commands.models import give_model
+    from agent.cli.serving.models import give_model
     from agent.requests.requests import Request
     from agent.settings.settings import load_settings
 

@@ -56,7 +56,7 @@ async def _ask(service: "RunningService", order: RunOrder) -> Mapping[str, Any]:
 async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mapping[str, Any]:
     """Return what this process would do."""
     from agent.assembly import make_session
-    from agent.cli.commands.models import give_model
+    from agent.cli.serving.models import give_model
     from agent.hosting.requesting import plan_order
     from agent.settings.settings import load_settings
 

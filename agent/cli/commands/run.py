@@ -8,12 +8,12 @@ from pathlib import Path
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
 from agent.cli.asking import Asked, RunOptions, Simulated, choose_settings, read_approved
-from agent.cli.commands.models import give_model
 from agent.cli.exits import choose_exit_code
 from agent.cli.screen.output import choose_detail, is_at_terminal, report, write_json, write_notes
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.stopping import carry_out
+from agent.cli.serving.models import give_model
 from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned

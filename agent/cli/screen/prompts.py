@@ -6,10 +6,10 @@ import sys
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from agent.cli.screen.output import write_error_text, write_prompt
-from agent.cli.screen.questions import ask_sentence
 from core.approvals.approval_texts import show_headline
 from core.approvals.approvals import ApprovalRequest, ClassGate
 from core.base.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
@@ -32,6 +32,9 @@ _LAST_ROWS = 6
 """Rows of the screen that the question's own end takes."""
 
 _ANSWERS: Mapping[str, Settlement] = {"y": "done", "yes": "done", "n": "not_done", "no": "not_done"}
+
+
+_TEXT_KINDS = frozenset({"write", "append", "edit"})
 
 
 class TerminalGate:
@@ -185,3 +188,49 @@ class TerminalSettler:
             write_error_text(question)
             answer = (await _read_line()).strip().lower()
         return _ANSWERS.get(answer, "unknown")
+
+
+def ask_sentence(request: ApprovalRequest) -> str:
+    """Return the question: a change of a text by how many lines it changes, everything else as the plan says it.
+
+    Args:
+        request: What must be approved.
+    """
+    if request.preview is None or request.preview.operation.get("kind") not in _TEXT_KINDS:
+        return f"{request.text}?"
+    return f"{_tell_change(request.preview.operation, request.preview.diff)}?"
+
+
+def _tell_change(operation: Mapping[str, Any], diff: str) -> str:
+    """Return what a text becomes: ``Change 3 lines in notes.txt``."""
+    name = escape_text(_name(str(operation.get("path", ""))))
+    added, removed = count_lines(diff)
+    if operation.get("creates"):
+        return f"Create {name}{f' with {_lines(added)}' if added else ''}"
+    if added and removed:
+        return f"Change {_lines(max(added, removed))} in {name}"
+    if added:
+        return f"Add {_lines(added)} to {name}"
+    return f"Remove {_lines(removed)} from {name}" if removed else f"Rewrite {name}"
+
+
+def count_lines(diff: str) -> tuple[int, int]:
+    """Return how many lines a unified diff adds and removes.
+
+    Args:
+        diff: With or without its two lines of names.
+    """
+    lines = diff.split("\n")
+    if len(lines) > 1 and lines[0].startswith("---") and lines[1].startswith("+++"):
+        lines = lines[2:]
+    return sum(line.startswith("+") for line in lines), sum(line.startswith("-") for line in lines)
+
+
+def _lines(number: int) -> str:
+    return "1 line" if number == 1 else f"{number} lines"
+
+
+def _name(path: str) -> str:
+    """Return the last part of a path of any system."""
+    is_windows = "\\" in path and not path.startswith("/")
+    return (PureWindowsPath(path) if is_windows else PurePosixPath(path)).name or path

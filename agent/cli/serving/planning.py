@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from agent.cli.asking import choose_settings
-from agent.cli.commands.models import give_model
 from agent.cli.options import HERE, MODELS, Headed, Option, Record, Replay, Workspace
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.stopping import stop_by_signals
+from agent.cli.serving.models import give_model
 from agent.cli.serving.opening import make_local_service, open_running
 from agent.cli.serving.questions import CALLER, PersonsAnswers
 from agent.cli.serving.watching import RunWatch

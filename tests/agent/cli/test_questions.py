@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.cli.screen.questions import ask_sentence, count_lines
+from agent.cli.screen.prompts import ask_sentence, count_lines
 from core.approvals.approvals import ApprovalRequest
 from core.tools.previews import Preview
 
