@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.site_server import SiteServer
-from tests.agent.cli.test_terminal import open_terminal
+from tests.agent.cli.screen.test_terminal import open_terminal
 from tests.agent.conftest import PROGRAM, Command
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
