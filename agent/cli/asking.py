@@ -354,9 +354,6 @@ def _exists(path: Path) -> bool:
 def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
     """Return what ``--var`` sets, by name.
 
-    Args:
-        pairs: ``NAME=VALUE`` each.
-
     Raises:
         InputError: If one is not.
     """

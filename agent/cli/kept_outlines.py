@@ -38,12 +38,7 @@ def is_folded(outline: Line) -> bool:
 
 
 async def tell_changes(before: Sequence[Line], after: Sequence[Line], max_tokens: int) -> Outline:
-    """Return an outline of what was added, has changed and is gone.
-
-    Args:
-        before: Lines of the earlier outline, as data.
-        after: Lines of the later one.
-    """
+    """Return an outline of what was added, has changed and is gone."""
     earlier, later = [*_read_lines(before, "a")], [*_read_lines(after, "b")]
     names = {each.item.ref: ItemName(each.selector) for each in later}
 

@@ -19,7 +19,6 @@ def open_telemetry(settings: Settings, workspace: Path, principal: str = "") -> 
     """Return who is told of runs; no file is made and nothing is sent before there is something to tell.
 
     Args:
-        workspace: The folder in whose ``.surehand/logs`` lines are kept.
         principal: Whose runs; those of others than the person at this machine have logs of their own.
 
     Raises:
@@ -41,7 +40,6 @@ def open_book(
     """Return what writes log lines, and what ends it; no file is made before there is a line.
 
     Args:
-        workspace: The folder in whose ``.surehand/logs`` lines are kept.
         principal: Whose runs; those of others than the person at this machine have logs of their own.
     """
     from agent.cli.screen.output import write_error_text

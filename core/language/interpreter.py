@@ -59,7 +59,6 @@ class GrammarInterpreter:
         """Take a language; nothing is read or compiled before the first utterance.
 
         Args:
-            language: Its tag, or its grammar.
             list_programs: Names the programs that this machine has, beside those that the language knows. It is asked
                 once, and only when a sentence can't be understood without.
             destroyed: The params that name what a verb destroys, by ``domain.verb``, as ``list_destroyed`` finds them in the

@@ -132,12 +132,7 @@ class Refuser:
         clauses: tuple[Clause, ...] = (),
         **more: Any,
     ) -> Interpretation:
-        """Refuse a sentence.
-
-        Args:
-            question: What is asked for; empty if nothing is.
-            more: Further fields of the refusal.
-        """
+        """Refuse a sentence."""
         nearest = self._find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause, **more), clauses)
 

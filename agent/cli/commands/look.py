@@ -116,11 +116,7 @@ class LookWish:
         return {"scope": self.scope, "depth": self.depth, "find": self.find}
 
     def list_params(self, *, picture: bool, whole: bool) -> dict[str, Any]:
-        """Return the params of the look itself.
-
-        Args:
-            whole: Whether nothing is folded.
-        """
+        """Return the params of the look itself."""
         params = {name: value for name, value in self.part.items() if value is not None}
         if whole or self.full or self.max_tokens is not None:
             params["max_tokens"] = WHOLE if whole or self.full else self.max_tokens
@@ -358,11 +354,7 @@ def _is_elsewhere(asked: str, url: str) -> bool:
 
 
 def list_goals(look: LookWish, *, picture: bool, whole: bool) -> tuple[Goal, ...]:
-    """Return the goals that come to the outline.
-
-    Args:
-        whole: Whether nothing is folded.
-    """
+    """Return the goals that come to the outline."""
     if not look.what:
         return (Goal("desktop", "list_windows"),)
     params = look.list_params(picture=picture, whole=whole)

@@ -184,10 +184,6 @@ Detail = Literal["quiet", "normal", "verbose"]
 def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detail:
     """Return how much is told.
 
-    Args:
-        quiet: Whether only the reply is wanted.
-        as_json: Whether events are written instead.
-
     Raises:
         InputError: If more than one is wanted.
     """

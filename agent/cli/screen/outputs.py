@@ -77,11 +77,7 @@ def _find_rows(output: Mapping[str, Any]) -> Sequence[Any] | None:
 
 
 def describe_changes(changes: Sequence[Mapping[str, Any]], name: Callable[[str], str] = str) -> Iterator[str]:
-    """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done.
-
-    Args:
-        changes: The ``diff_preview``.
-    """
+    """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done."""
     for change in changes:
         told = name(change["id"])
         yield f"{told[:1].upper()}{told[1:]} would change: {escape_text(change['text'])}"

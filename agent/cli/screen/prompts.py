@@ -132,7 +132,6 @@ async def ask_line(question: str, hold: Callable[[], AbstractContextManager[None
     """Ask something at the terminal, and return the line that was typed; empty at the end of the input.
 
     Args:
-        question: What is asked; it is escaped.
         hold: Keeps the terminal free of everything else while the question is open.
     """
     with hold():

@@ -60,11 +60,7 @@ class Ending:
 
 @contextlib.contextmanager
 def limit_end(seconds: float) -> Generator[None]:
-    """Leave the process, whatever still hangs, when its end takes too long; browsers and drivers end with it.
-
-    Args:
-        seconds: How long it may take.
-    """
+    """Leave the process, whatever still hangs, when its end takes too long; browsers and drivers end with it."""
     limit = threading.Timer(seconds, lambda: os._exit(1))
     limit.daemon = True
     limit.start()

@@ -46,11 +46,7 @@ def make_local_service(
     workspace: Path,
     prepare: "Callable[[AgentSession, str], None]" = lambda _session, _whose: None,
 ) -> "LocalService":
-    """Return a service of this process; no session is opened before it is needed.
-
-    Args:
-        settings: What a person may set.
-    """
+    """Return a service of this process; no session is opened before it is needed."""
     from agent.hosting.local_service import LocalService
     from agent.hosting.workspace_sessions import WorkspaceSessions, read_limits
     from agent.store.service_runs import ServiceRuns

@@ -34,7 +34,6 @@ class PersonsAnswers:
         """Ask nothing yet.
 
         Args:
-            gate: Asks for approvals; None for none.
             settler: Asks whether an act happened; None where that stays unknown.
         """
         self._service = service

@@ -55,9 +55,6 @@ def gather_flows(places: Sequence[str]) -> tuple[FlowFile, ...]:
 def choose_flows(flows: Sequence[FlowFile], only: Sequence[str]) -> tuple[FlowFile, ...]:
     """Return the flows whose name has one of some parts, whatever the capitals.
 
-    Args:
-        only: The parts; empty for all flows.
-
     Raises:
         InputError: ``no_flows`` if nothing is left.
     """

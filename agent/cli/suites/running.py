@@ -110,7 +110,6 @@ class EndedSuite:
     """What came of a suite.
 
     Attributes:
-        flows: In the order in which they were gathered.
         was_stopped: Whether it was stopped before all flows had run.
     """
 

@@ -69,11 +69,7 @@ def find_log(document: Mapping[str, Any], step: StepLine | None) -> Mapping[str,
 
 
 def judge(result: RunResult, workspace: Path, lines: Mapping[str, int]) -> FlowTrial:
-    """Return what a run means for a test; blocks.
-
-    Args:
-        lines: Lines in the flow file, by goal id.
-    """
+    """Return what a run means for a test; blocks."""
     document = _read_kept(workspace, result)
     told = document or to_data(result)
     steps = list_steps(told, lines)

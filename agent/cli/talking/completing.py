@@ -56,11 +56,7 @@ class LineReader:
     """Asks for lines at the terminal."""
 
     def __init__(self, history: History, completer: Completer) -> None:
-        """Offer these.
-
-        Args:
-            history: Earlier lines.
-        """
+        """Offer these."""
         self._session: PromptSession[str] = PromptSession(
             history=history,
             completer=completer,

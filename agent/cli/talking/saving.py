@@ -22,12 +22,7 @@ class Diary:
         self._runs = 0
 
     def note(self, plan: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
-        """Remember the steps of a run that succeeded.
-
-        Args:
-            plan: Its plan, as the event ``accepted`` has it.
-            steps: Its receipts, as the event ``final`` has them.
-        """
+        """Remember the steps of a run that succeeded."""
         self._runs += 1
         succeeded = {each["action_id"] for each in steps if each["result"]["status"] == "ok"}
         self._done += [(self._runs, node) for node in plan["nodes"] if node["action_id"] in succeeded]

@@ -117,7 +117,6 @@ class FileGoal(NamedTuple):
     """What a frame comes to.
 
     Attributes:
-        verb: ``domain.verb``.
         said: The words that stand for something spoken of, and the slot that takes it.
         untold: What the verb can't be told, as ``FileClauseWords.untold`` has it; empty where it can do all that is said.
     """

@@ -25,11 +25,7 @@ CanRead = Callable[[Frame, str, Span], bool]
 
 
 class FrameReading(NamedTuple):
-    """A frame that accounts for every word of a clause.
-
-    Attributes:
-        bound: What further readings of the clause may cost.
-    """
+    """A frame that accounts for every word of a clause."""
 
     frame: Frame
     cover: Cover
@@ -39,11 +35,7 @@ class FrameReading(NamedTuple):
     bound: Bound
 
     def cuts(self, kinds: frozenset[str], *, is_behind: bool = False) -> bool:
-        """Whether words that carry nothing elsewhere stand beside a slot of some kinds, so that they rather belong to it.
-
-        Args:
-            is_behind: Whether only what stands behind one counts.
-        """
+        """Whether words that carry nothing elsewhere stand beside a slot of some kinds, so that they rather belong to it."""
         caught = [each for each in self.cover.caught if self.frame.kinds[each.name] in kinds]
         edges = {each.end for each in caught} | ({each.start - 1 for each in caught} if not is_behind else set[int]())
         return not edges.isdisjoint(self.layout.talked)

@@ -47,7 +47,6 @@ class FrameWay:
     """One way to say a part.
 
     Attributes:
-        atoms: What it is made of, in order.
         begins: The words and classes that it can begin with, the latter in angle brackets; None where that is open.
         behind: For each atom those that must follow it within this way, talk aside; None where that is open, or nothing must.
     """
@@ -62,7 +61,6 @@ class FramePart:
     """A part of frames, or a choice within one; each is made once, however many frames have it.
 
     Attributes:
-        is_optional: Whether it may be missing.
         begins: The words and classes that it can begin with where it isn't missing; None where that is open.
     """
 

@@ -29,7 +29,6 @@ class Evidence:
     """What speaks for a frame in a clause.
 
     Attributes:
-        name: The verb that it would be, as ``domain.verb``.
         parts: What the words carry, in the order in which they were said.
         missing: Parts that it can't do without and that nobody said.
         cost: What it lacks; the lower, the nearer.

@@ -321,7 +321,6 @@ class Grammar:
     """A language. What is made of nothing else is made once for it: it is the same as itself only, and kept with what was made.
 
     Attributes:
-        language: Its BCP 47 tag.
         fragments: What ``<name>`` in a phrase stands for.
         turning: How steps are said in another order than that in which they happen.
         remarks: How what is only told is known from what is asked for.

@@ -88,7 +88,6 @@ def find_first_words(template: str, fragments: Mapping[str, str], known: Beginni
     See ``list_first_words``; nearly all templates begin with a word or with a choice of words.
 
     Args:
-        fragments: What ``<name>`` stands for.
         known: What other templates of the same fragments began with; added to.
     """
     head = _HEAD.match(template)

@@ -51,7 +51,6 @@ class WayOfAct:
     """One way to say an act, with the verbs that have the same part apart.
 
     Attributes:
-        words: What each form in it may be.
         first: The words that such a sentence begins with; empty where it is known by its last word.
     """
 

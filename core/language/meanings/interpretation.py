@@ -118,7 +118,6 @@ class Refusal:
     Attributes:
         code: ``no_intent_match`` (not understood), ``ambiguous`` (more than one reading), ``missing_slot`` (one thing
             is missing) or ``not_supported_here`` (understood, but no verb does it).
-        message: What was not understood and why.
         question: What to ask the person, fit to be spoken; empty where an answer wouldn't help.
         clause: The part of the utterance that was not understood, byte for byte.
         completions: How an answer to the question completes the utterance; the first that can be understood counts.
@@ -149,7 +148,6 @@ class Clause:
     """One step as it was said.
 
     Attributes:
-        start: Where it begins in the utterance, in characters.
         text: Its words, byte for byte.
         pattern: The phrase of the grammar that it matched, with its verb in front.
     """
@@ -174,7 +172,6 @@ class Interpretation:
     """Exactly one of goals, refusal, control and talk.
 
     Attributes:
-        refusal: Why nothing is done.
         clauses: The steps that were understood; behind a refusal, those in front of the one that wasn't.
         control: What was said to an open question or a run that goes on; only where there is one.
         behind: What the next utterance of a conversation may refer to, once this one was carried out.

@@ -98,9 +98,6 @@ class EntryIndex:
     def __init__(self, grammar: Grammar, shapes: Mapping[str, str], kinds: Container[str]) -> None:
         """Sort the phrases.
 
-        Args:
-            shapes: What slots can hold, by kind.
-
         Raises:
             TableError: If the beginning of a phrase is malformed.
         """

@@ -119,7 +119,6 @@ class ClauseStep:
     """One goal of a clause.
 
     Attributes:
-        name: ``domain.verb``.
         base: The scope that its relative paths hang below, or nothing.
     """
 

@@ -161,7 +161,6 @@ class Dialogue:
         """Note what was spoken of, so that later utterances may speak of it.
 
         Args:
-            interpretation: The goals; what was refused leaves nothing.
             is_done: Whether they were carried out. Otherwise they only leave what they spoke of, and what is destroyed by
                 such words is asked about first.
         """

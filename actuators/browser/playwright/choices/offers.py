@@ -38,7 +38,6 @@ class Entry:
 
     Attributes:
         selected: Whether it says that it is chosen; None where it says nothing of that.
-        disabled: Whether it can't be chosen.
         expanded: Whether what lies below it is open; None where nothing does, or it doesn't say so.
         folds: Whether something in it may open what lies below it, though it doesn't say so.
     """
@@ -63,7 +62,6 @@ class Offer:
 
     Attributes:
         kind: ``native``; ``list`` that is always there; ``opens``; ``pressed``, which may open; ``typed`` into; ``other``.
-        entries: What can be chosen now.
         shown: The texts that the widget shows, without what it has opened.
         model: What the hidden field holds that it stands for; None without one.
     """

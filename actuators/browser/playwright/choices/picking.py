@@ -19,7 +19,6 @@ class Pick:
     """What became of one thing to choose.
 
     Attributes:
-        texts: What the page may show of it.
         is_kept: Whether the page shows that it is chosen; None where it shows nothing of that.
         failure: Why it was not chosen: ``missing``, ``disabled``, ``unsuitable`` or ``covered``; empty where it was.
     """
@@ -117,9 +116,6 @@ def read_kept(after: Offer, label: str, texts: Sequence[str]) -> bool | None:
     """Return whether a widget shows that something is chosen; None where it shows nothing of that.
 
     Where it stands for a hidden field that knows the same thing, what is shown counts only if that field holds it.
-
-    Args:
-        texts: What may be shown of it.
     """
     if after.leaves(label):
         return False

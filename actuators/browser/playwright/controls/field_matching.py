@@ -32,7 +32,6 @@ class FoundField:
     Attributes:
         names: What people may call it: labels, hint, the words beside it.
         marks: What its author calls it: id, name.
-        is_empty: Whether it holds nothing yet.
         value: What the page says elsewhere under the same label; empty if it says nothing, or it isn't clear what.
         held: The text that it holds; None for secrets and for what isn't a text.
     """

@@ -25,9 +25,6 @@ UNCHANGED = "did not change its state"
 async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     """Bring a box into a state; does nothing where it has that state already.
 
-    Args:
-        aim: The box, or its label.
-
     Returns:
         Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
         left at once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state.

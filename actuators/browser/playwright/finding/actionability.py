@@ -57,7 +57,6 @@ class ActionTarget:
     """The element that an action is about.
 
     Attributes:
-        timeout_s: Seconds that the action may take in all.
         first_limit_s: Time limit of the first call only; None for no other limit than the action's.
         frame: Frame that the selector is looked up in; None for the page's own.
         idle: Knows that nothing more came while the page was idle; None where that isn't why it was given up.

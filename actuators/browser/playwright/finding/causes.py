@@ -91,7 +91,6 @@ class Failure:
         cause: Why the act failed. ``missing`` and ``unknown`` are verdicts of Playwright's after a time-out; ``fault``, ``replaced``
             and ``unclear`` say nothing about the element.
         was_performed: Whether the act itself was begun and nothing intercepted it, so that it may have had its effect.
-        text: The first line of the message.
         interceptor: What was in the way at the last attempt, as Playwright shows it; empty if nothing was.
         fault: What our own script in the page failed with, if it did.
     """

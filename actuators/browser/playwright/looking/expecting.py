@@ -41,7 +41,6 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
     """Compare until everything holds.
 
     Args:
-        wanted: What must be true.
         left_s: Seconds after that in which the executor doesn't cancel yet.
 
     Returns:

@@ -37,7 +37,6 @@ class PlaywrightRecorder:
 
         Args:
             session: Whose pages they are; no plan may use them meanwhile.
-            tell: Told each event, in order.
             pick_files: Asked for paths where the browser's own window can't be seen.
         """
         self._session = session

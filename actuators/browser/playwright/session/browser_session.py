@@ -34,9 +34,7 @@ class PlaywrightSession:
     """Pages in a browser that is started when the first one is needed.
 
     Attributes:
-        wall: Lets out what policy allows, and nothing else.
         listener: Keeps all of these up to date, and knows the downloads that no action has claimed.
-        routes: Requests that are answered, stopped or delayed.
         takeover: Whose turn it is on the pages, a plan's or a person's.
         witness: Sees for those who mend flows; whoever puts the tools together sets it.
     """

@@ -138,7 +138,6 @@ def find_browser(
         executable: Path that the settings name; it wins, and if it is wrong nothing else is tried.
         headed: Whether a window is wanted, which needs a full browser and a display.
         channel: Which browser, as Playwright names it; any where empty.
-        machine: Where to look; this machine where absent.
     """
     machine = machine or inspect_machine()
     if headed and (problem := _find_display_problem(machine)):

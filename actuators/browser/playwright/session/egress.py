@@ -101,7 +101,6 @@ class PageEgress:
         """Let a page's context use the gate; once for each context, before any page of it goes anywhere.
 
         Args:
-            page: Shows nothing yet.
             then: Done right after that, also once: what holds requests up, such as routes, would keep the password from the gate.
 
         Raises:

@@ -26,7 +26,6 @@ class Machine:
         platform: ``linux``, ``darwin`` or ``win32``.
         is_executable: Tells whether a path is a file that may be started.
         read_head: Returns the first bytes of a file, at least 4096 where there are so many; empty if unreadable.
-        list_matches: Lists the paths that match a glob pattern.
     """
 
     platform: str
