@@ -69,11 +69,7 @@ class Asked:
     ops: str | None = None
 
     def make_request(self, mode: Literal["plan", "execute"], gate: "ApprovalGate | None" = None) -> "Request":
-        """Read the files and return the request.
-
-        Raises:
-            InputError: If it isn't exactly one of a sentence, a flow and a goals file, or a file is bad.
-        """
+        """Read the files and return the request."""
         from agent.requests.requests import Request
         from core.approvals.approvals import ClassGate
         from core.base.budgets import Budget
@@ -97,20 +93,12 @@ class Asked:
         return Path(self.what) if not self.goals and _is_flow_file(self.what) else None
 
     def check(self) -> None:
-        """Check what no file says.
-
-        Raises:
-            InputError: If it isn't exactly one of a sentence, a flow and a goals file, or an option makes no sense.
-        """
+        """Check what no file says."""
         check_workspace(self.workspace)
         check_timeout(self.timeout_s)
 
     def check_kind(self) -> None:
-        """Check that one thing is asked for.
-
-        Raises:
-            InputError: If it isn't exactly one of a sentence, a flow and a goals file, or variables are set of what is no flow.
-        """
+        """Check that one thing is asked for."""
         if bool(self.what.strip()) == bool(self.goals):
             raise InputError("Give exactly one of a sentence, a flow file and --goals FILE.")
         if self.variables and not self.flow_file:
@@ -121,11 +109,7 @@ class Asked:
         return None if self.ops is None else tuple(part.strip() for part in self.ops.split(",") if part.strip())
 
     def read_variables(self) -> dict[str, str]:
-        """Return the variables of the flow by name.
-
-        Raises:
-            InputError: If one is not ``NAME=VALUE``.
-        """
+        """Return the variables of the flow by name."""
         return read_pairs(self.variables)
 
     def _read_flow(self) -> "Flow | None":
@@ -186,11 +170,7 @@ class RunOptions:
     report: Report = None
 
     def read_approved(self) -> "tuple[ApprovalClass, ...]":
-        """Return the classes of approval that are given beforehand.
-
-        Raises:
-            InputError: If one can't be.
-        """
+        """Return the classes of approval that are given beforehand."""
         return read_approved(self.approved)
 
 
@@ -205,22 +185,13 @@ class PlanShowing:
 
 
 def check_workspace(workspace: Path, hint: str = "Create it, or name another.") -> None:
-    """Check that a working folder is one.
-
-    Raises:
-        InputError: If it isn't.
-    """
+    """Check that a working folder is one."""
     if not workspace.is_dir():
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint=hint)
 
 
 def locate_kept(workspace: Path) -> Path:
-    """Return the folder with what is kept of a workspace.
-
-    Raises:
-        InputError: If the workspace isn't a folder.
-        RefusedError: ``unsafe_folder``.
-    """
+    """Return the folder with what is kept of a workspace."""
     from agent.settings.folder_checks import locate_state
 
     check_workspace(workspace, "Name another.")
@@ -238,22 +209,14 @@ def find_address(what: str) -> str | None:
 
 
 def check_folder(path: Path) -> None:
-    """Check that the folder of a file is there.
-
-    Raises:
-        InputError: If it isn't.
-    """
+    """Check that the folder of a file is there."""
     if not path.parent.is_dir():
         hint = "Create it, or name another."
         raise InputError(f"The folder of {path} does not exist.", code="not_found", hint=hint)
 
 
 def check_new_file(path: Path) -> None:
-    """Check that a file can be made without anything being lost.
-
-    Raises:
-        InputError: If its folder is missing, or something is there.
-    """
+    """Check that a file can be made without anything being lost."""
     check_folder(path)
     if path.exists():
         hint = "Choose another name; nothing is overwritten."
@@ -261,21 +224,13 @@ def check_new_file(path: Path) -> None:
 
 
 def check_timeout(seconds: float | None) -> None:
-    """Check that a run has time at all.
-
-    Raises:
-        InputError: If it hasn't.
-    """
+    """Check that a run has time at all."""
     if seconds is not None and not seconds > 0:
         raise InputError("--timeout must be above 0 seconds.")
 
 
 def check_language(tag: str) -> str:
-    """Return the tag of a language, as it was given to ``--language``.
-
-    Raises:
-        InputError: If it is none that is understood.
-    """
+    """Return the tag of a language, as it was given to ``--language``."""
     from core.language.talk.languages import FOLDERS
 
     return _check_choice("language", tag, tuple(FOLDERS))
@@ -290,11 +245,7 @@ def choose_settings(
     log_level: str | None = None,
     language: str = "",
 ) -> "Settings":
-    """Return the settings of a folder, but for what the command line says.
-
-    Raises:
-        InputError: If an option takes something else, or the settings are malformed.
-    """
+    """Return the settings of a folder, but for what the command line says."""
     from agent.settings.settings import TraceWish, load_settings
     from agent.telemetry.log_levels import LogLevel
 
@@ -319,11 +270,7 @@ def _check_choice(option: str, given: str, known: Sequence[str]) -> str:
 
 
 def read_approved(listed: str) -> "tuple[ApprovalClass, ...]":
-    """Return the classes of approval that ``--yes`` gives beforehand.
-
-    Raises:
-        InputError: If a class can't be approved beforehand.
-    """
+    """Return the classes of approval that ``--yes`` gives beforehand."""
     from core.rules.approval_classes import APPROVAL_CLASSES, GIVEN_BEFOREHAND
 
     classes: list[ApprovalClass] = []
@@ -352,11 +299,7 @@ def _exists(path: Path) -> bool:
 
 
 def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
-    """Return what ``--var`` sets, by name.
-
-    Raises:
-        InputError: If one is not.
-    """
+    """Return what ``--var`` sets, by name."""
     variables: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

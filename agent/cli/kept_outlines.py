@@ -98,11 +98,7 @@ def write_outline(outline: Mapping[str, Any]) -> bytes:
 
 
 def check_place(path: Path) -> None:
-    """Check that nothing else than an outline would be lost.
-
-    Raises:
-        InputError: If something else is there.
-    """
+    """Check that nothing else than an outline would be lost."""
     check_folder(path)
     if path.exists():
         try:
@@ -113,11 +109,7 @@ def check_place(path: Path) -> None:
 
 
 def read_outline(path: Path) -> Mapping[str, Any]:
-    """Return an outline that was kept, or that ``--json`` wrote.
-
-    Raises:
-        InputError: If there is no such file, or it is something else.
-    """
+    """Return an outline that was kept, or that ``--json`` wrote."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise _fail(path, f"it is larger than {LARGEST_FILE // 1024 // 1024} MiB")
@@ -137,11 +129,7 @@ def read_outline(path: Path) -> Mapping[str, Any]:
 
 
 def check_same_look(before: Mapping[str, Any], wanted: Mapping[str, Any], path: Path) -> None:
-    """Check that two looks are at the same part, so that what differs has changed.
-
-    Raises:
-        InputError: If they aren't.
-    """
+    """Check that two looks are at the same part, so that what differs has changed."""
     for name in _LOOKED:
         if before.get(name) != wanted.get(name):
             told = f"--{name} {before[name]}" if before.get(name) is not None else f"no --{name}"

@@ -36,11 +36,7 @@ class PolicyOptions:
         return any(astuple(self))
 
     def read_policy(self) -> "Policy":
-        """Return it as a policy.
-
-        Raises:
-            InputError: If an option or the file makes no sense.
-        """
+        """Return it as a policy."""
         from agent.requests.words.policy_parts import load_policy
         from core.policy.policy import Policy
 

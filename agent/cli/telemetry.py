@@ -20,9 +20,6 @@ def open_telemetry(settings: Settings, workspace: Path, principal: str = "") -> 
 
     Args:
         principal: Whose runs; those of others than the person at this machine have logs of their own.
-
-    Raises:
-        UnsupportedError: If spans are wanted and what sends them isn't installed.
     """
     spans = wants_spans(settings)
     if settings.log_file == "off" and settings.log_level == "off" and not spans:

@@ -20,7 +20,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
-from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.client.endpoints import find_endpoint
 from agent.client.pipes import PipeSocket
 from agent.client.reports import ServiceGoneError
@@ -29,6 +28,7 @@ from agent.remote.http_exchange import ServiceCall, ServiceClient
 from agent.remote.pipes import PREFIX, PrivatePipe, check_owner, describe_rights, name_pipe, read_user, try_pipe
 from agent.remote.service_file import find_running, read_service_file, remove_service_file, write_service_file
 from agent.remote.socket_places import list_places, listen_at_pipe
+from agent.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.web.pipe_loop import PipeLoop
 from agent.web.server import DoorServer
 

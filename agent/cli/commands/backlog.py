@@ -138,12 +138,7 @@ def _work(workspace: Path, work: Callable[[SqliteBacklog, ScopePath], Awaitable[
 
 
 def _read_data(told: str) -> Mapping[str, Any]:
-    """Return what a planner is given.
-
-    Raises:
-        InputError: If it isn't an object.
-        OSError: If the file can't be read.
-    """
+    """Return what a planner is given."""
     if not told:
         return {}
     try:

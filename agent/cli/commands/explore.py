@@ -22,13 +22,13 @@ from agent.cli.screen.output import (
     write_notes,
     write_result,
 )
-from agent.cli.serving.opening import describe_planners
 from agent.cli.serving.ordering import describe_policy
 from agent.cli.serving.planning import NO_TERMS, PlannerPassage, PlannerTerms
 from agent.cli.serving.watching import read_event
 from agent.reports.words import tell_duration
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord
+from agent.serving.opening import describe_planners
 from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import ErrorInfo, InputError

@@ -123,11 +123,7 @@ class LookWish:
         return params | ({"picture": True} if picture else {})
 
     def check(self) -> None:
-        """Check what no step would.
-
-        Raises:
-            InputError: If options contradict each other, or a folder or file is missing.
-        """
+        """Check what no step would."""
         check_workspace(self.workspace)
         check_timeout(self.timeout_s)
         if self.full and self.max_tokens is not None:
@@ -166,11 +162,7 @@ class Showing:
     ] = None
 
     def check(self, look: LookWish) -> Mapping[str, Any] | None:
-        """Check the files, and return the outline to compare with.
-
-        Raises:
-            InputError: If a file is missing, is something else, or would be overwritten.
-        """
+        """Check the files, and return the outline to compare with."""
         if not (look.what or look.inside) and (self.since or self.picture or self.output):
             raise InputError("Name a page or a window to look at.", code="bad_usage")
         if self.picture and self.since:

@@ -131,11 +131,7 @@ def _open_session(asked: TakenUp) -> AgentSession:
 
 
 def _read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
-    """Return what a person said of acts whose end nobody saw, by action id.
-
-    Raises:
-        InputError: If it isn't ``ACTION=done`` or ``ACTION=not_done``.
-    """
+    """Return what a person said of acts whose end nobody saw, by action id."""
     found: dict[str, Settlement] = {}
     for pair in pairs:
         action_id, _, said = pair.partition("=")

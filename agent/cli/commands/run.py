@@ -127,9 +127,6 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
 
     Args:
         screen: What else writes to the person's terminal; None where nobody can be asked.
-
-    Raises:
-        InputError: If a class can't be approved beforehand.
     """
     classes = read_approved(approved)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)

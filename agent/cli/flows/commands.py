@@ -13,7 +13,6 @@ from agent.assembly import make_session
 from agent.cli.asking import Asked, choose_settings, read_approved
 from agent.cli.declaring import command, make_group
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
-from agent.cli.flows.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
 from agent.cli.flows.pages import write_page
 from agent.cli.limits import Limits
 from agent.cli.options import HERE, OUTPUT, AsJson, Headed, Option, Timeout, Vars, Workspace, Yes
@@ -22,6 +21,7 @@ from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate, ask_line, is_yes
 from agent.cli.screen.stopping import carry_out
 from agent.facts.flow_schema import describe_flow_schema
+from agent.reports.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
 from agent.requests.flow_mending import change_selector, check_flow, leave_done
 from agent.requests.flows import Flow, collect_faults, load_flow
 from agent.requests.requests import Request
@@ -235,11 +235,7 @@ class _Mender:
         return not left
 
     def _change(self, each: FlowMiss) -> None:
-        """Write the flow with one selector in the place of another.
-
-        Raises:
-            FlowError: If that isn't possible without changing more.
-        """
+        """Write the flow with one selector in the place of another."""
         content = self._flow.read_bytes()
         changed = change_selector(content, each.miss.place, each.miss.selector, each.proposal)
         check_flow(changed, self._flow.name)

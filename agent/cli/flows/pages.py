@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment
 from PIL import Image, UnidentifiedImageError
 
-from agent.cli.flows.misses import FlowMiss, list_facts
+from agent.reports.misses import FlowMiss, list_facts
 from core.outlines.recognising import Miss, tell_difference
 from core.outlines.sightings import SeenThing
 

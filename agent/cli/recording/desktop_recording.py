@@ -40,11 +40,7 @@ class DesktopRecording(Recording):
     trying: ClassVar[str] = "Trying the flow, with the program started again …"
 
     def __init__(self, wish: RecordWish, settings: Settings) -> None:
-        """Record nothing yet, and keep the files that the program is started with as they are now, for the trial.
-
-        Raises:
-            InputError: If no program is named, or something makes no sense.
-        """
+        """Record nothing yet, and keep the files that the program is started with as they are now, for the trial."""
         for name, is_told in (("--host", wish.hosts), ("--no-window", wish.no_window)):
             if is_told:
                 hint = "Leave it out: it is for pages."

@@ -5,9 +5,9 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from agent.cli.recording.recordings import Recording, RecordWish, ReplayWish
-from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.stopping import stop_by_signals
+from agent.console.recording_view import RecordingView
 from agent.recording.desk import RecordingDesk
 from agent.recording.recording_log import RecordingLog, read_wish
 from agent.settings.folder_checks import locate_folder
@@ -23,11 +23,7 @@ class PageRecording(Recording):
     trying: ClassVar[str] = "Trying the flow in a fresh browser …"
 
     def __init__(self, wish: RecordWish, settings: Settings) -> None:
-        """Record nothing yet.
-
-        Raises:
-            InputError: If it begins at no address, or something makes no sense.
-        """
+        """Record nothing yet."""
         self._address = complete_address(wish.begin) or ""
         if not self._address:
             raise InputError(f"{quote_text(wish.begin)} is not an address.", hint="Write it with https://.")

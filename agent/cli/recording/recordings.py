@@ -125,19 +125,11 @@ class Recording(ABC):
 
     @abstractmethod
     async def record(self) -> None:
-        """Let the person act until they are done.
-
-        Raises:
-            SurehandError: If there is nothing to act in, or nothing here hears what they do.
-        """
+        """Let the person act until they are done."""
 
     @abstractmethod
     def write(self, name: str, remarks: list[str]) -> str:
-        """Return the flow.
-
-        Raises:
-            GoalError: If nothing was recorded, or it can't be written.
-        """
+        """Return the flow."""
 
     @abstractmethod
     def plan_replay(self) -> ReplayWish:
@@ -162,12 +154,7 @@ class Recording(ABC):
                     each.cancel()
 
     def finish(self) -> int:
-        """Write the flow, try it, say what didn't come, and return the exit code.
-
-        Raises:
-            SurehandError: If nothing was recorded, or it can't be written.
-            OSError: If the file can't be written.
-        """
+        """Write the flow, try it, say what didn't come, and return the exit code."""
         wish, log = self.wish, self._recorded
         text = self._put([self.about])
         write_notes(log.list_remarks())

@@ -182,11 +182,7 @@ Detail = Literal["quiet", "normal", "verbose"]
 
 
 def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detail:
-    """Return how much is told.
-
-    Raises:
-        InputError: If more than one is wanted.
-    """
+    """Return how much is told."""
     if quiet + verbose + as_json > 1:
         raise InputError("Choose one of --json, --quiet and --verbose.", code="bad_usage")
     return "quiet" if quiet else "verbose" if verbose else "normal"

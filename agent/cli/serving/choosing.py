@@ -37,11 +37,7 @@ class ServiceChoice:
         return bool(self.session) or (not self.alone and any(each.exists() for each in list_records(state)))
 
     def find_running(self, workspace: Path) -> "RunningService | None":
-        """Return the service that runs for a folder, where one may be used.
-
-        Raises:
-            RefusedError: ``unsafe_folder``.
-        """
+        """Return the service that runs for a folder, where one may be used."""
         return self.find(workspace) if self.may_find(workspace) else None
 
     def find(self, workspace: Path, own: str = "", *, may_start: bool = True) -> "RunningService | None":
@@ -50,10 +46,6 @@ class ServiceChoice:
         Args:
             own: An option that was given which only a process of its own can obey; empty for none.
             may_start: Whether one may be started; what only plans needs none, and finds no page in a new one.
-
-        Raises:
-            InputError: If options contradict each other.
-            RefusedError: If the service can't be started, or shows no windows where they are wanted.
         """
         from agent.remote.service_file import find_running
         from agent.remote.starting import ServiceWish, start_service

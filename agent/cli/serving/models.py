@@ -12,12 +12,7 @@ from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 
 def give_model(session: AgentSession, wish: ModelWish, settings: Settings, tell: Tell | None = None) -> None:
-    """Let the model that is wanted help a session; nothing changes where none is.
-
-    Raises:
-        InputError: If the options contradict each other.
-        ModelError: If there is none of that name.
-    """
+    """Let the model that is wanted help a session; nothing changes where none is."""
     if wish.name and wish.replay:
         raise InputError("Choose one of --model and --replay.", code="bad_usage")
     if wish.record and not wish.name:

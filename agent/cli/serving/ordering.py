@@ -46,11 +46,7 @@ def name_own_option(options: RunOptions) -> str:
 
 
 def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
-    """Return the order.
-
-    Raises:
-        InputError: If an option or a file makes no sense.
-    """
+    """Return the order."""
     if (options.full and options.quiet) or options.quiet + options.verbose + options.as_json > 1:
         raise InputError("Options exclude each other.", code="bad_usage")
     asked.check()

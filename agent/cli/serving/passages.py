@@ -35,11 +35,7 @@ _NOT_BEGUN = frozenset({"service_missing", "draining"})
 
 
 def run_through(asked: Asked, options: RunOptions, choice: ServiceChoice) -> int | None:
-    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it.
-
-    Raises:
-        SurehandError: If the service can't be used as it was chosen, or refuses.
-    """
+    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it."""
     service = choice.find(asked.workspace, name_own_option(options), may_start=not options.dry_run)
     if service is None:
         return None
@@ -73,9 +69,6 @@ class ServicePassage:
 
         Args:
             settler: Asks the person here whether an act happened; None where nobody is here, so that it stays unknown.
-
-        Raises:
-            SurehandError: If the service refuses or ends.
         """
         from agent.cli.serving.questions import PersonsAnswers
 
@@ -84,11 +77,7 @@ class ServicePassage:
         return await self._watch(ticket.run_id, lambda record: _show(record, emit), answers)
 
     async def undo(self, run_id: str, gate: "ApprovalGate", *, dry: bool) -> "UndoResult":
-        """Have a run taken back, and pass on what the person here answers.
-
-        Raises:
-            SurehandError: If the service refuses or ends.
-        """
+        """Have a run taken back, and pass on what the person here answers."""
         from agent.cli.serving.questions import PersonsAnswers
         from agent.sessions.undo import UndoResult
 
@@ -121,11 +110,7 @@ class ServiceRun(ServicePassage):
         self._is_attended = is_at_terminal() and not options.as_json
 
     async def carry_out(self, order: RunOrder) -> RunResult:
-        """Return what came of an order; what a sentence lacks is asked of the person here.
-
-        Raises:
-            SurehandError: If the service refuses or ends.
-        """
+        """Return what came of an order; what a sentence lacks is asked of the person here."""
         result = await self._begin(order)
         if not (result.errors and result.question and order.text and self._is_attended):
             return result

@@ -12,12 +12,12 @@ from agent.cli.screen.output import write_error_text
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.serving.models import give_model
-from agent.cli.serving.opening import make_local_service, open_running
 from agent.cli.serving.questions import CALLER, PersonsAnswers
 from agent.cli.serving.watching import RunWatch
 from agent.cli.telemetry import open_telemetry
 from agent.models.wishes import ModelWish
 from agent.remote.told_errors import read_info
+from agent.serving.opening import make_local_service, open_running
 from core.base.errors import InputError
 from core.results.records import to_data
 
@@ -65,11 +65,7 @@ class PlannerPassage:
     asks: bool = False
 
     async def carry_out(self, order: "RunOrder") -> "RunRecord":
-        """Return what came of an order.
-
-        Raises:
-            SurehandError: If it can't begin, or the service ended.
-        """
+        """Return what came of an order."""
         service = self._open()
         answers = PersonsAnswers(service, CALLER, TerminalGate(())) if self.asks else None
         try:
@@ -83,11 +79,7 @@ class PlannerPassage:
         return record
 
     async def work(self, capability: str, most: int | None) -> Sequence[Mapping[str, Any]]:
-        """Work the backlog off, and return what came of each item.
-
-        Raises:
-            SurehandError: If the backlog can't be used, or the service ended.
-        """
+        """Work the backlog off, and return what came of each item."""
         service = self._open()
         stopping: list[asyncio.Future[int]] = []
         answers = PersonsAnswers(service, CALLER, TerminalGate(()))

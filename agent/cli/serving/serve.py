@@ -18,8 +18,6 @@ from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
 from agent.cli.options import DOING, HERE, LASTING, SEEING, AsJson, Headed, Option, Workspace
 from agent.cli.screen.output import write_json, write_lines, write_notes, write_result
-from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
-from agent.cli.serving.endings import Ending, limit_end
 from agent.remote.http_exchange import ServiceCall, ServiceClient
 from agent.remote.service_file import (
     RunningService,
@@ -30,6 +28,8 @@ from agent.remote.service_file import (
 )
 from agent.remote.workspace_lock import WorkspaceLock
 from agent.service.ports import Service
+from agent.serving.doors import DoorWish, OpenDoors, open_doors
+from agent.serving.endings import Ending, limit_end
 from agent.settings.folder_checks import locate_state
 from core.base.errors import RefusedError, SurehandError
 
@@ -141,9 +141,9 @@ def _take(lock: WorkspaceLock, workspace: Path) -> None:
 
 async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     """Serve until it is told to end, then let runs end, and leave nothing behind."""
-    from agent.cli.serving.opening import make_local_service
     from agent.cli.telemetry import open_book, open_telemetry
     from agent.http.app import AppParts, MountedApp, make_app
+    from agent.serving.opening import make_local_service
     from agent.web.server import Activity, DoorServer
 
     def observe(session: "AgentSession", principal: str) -> None:

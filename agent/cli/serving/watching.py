@@ -53,11 +53,7 @@ class RunWatch:
         self._stopping: asyncio.Task[Any] | None = None
 
     async def watch(self, run_id: str) -> RunRecord:
-        """Return what came of a run, once it has ended.
-
-        Raises:
-            SurehandError: If the service refuses or ends.
-        """
+        """Return what came of a run, once it has ended."""
         with stop_by_signals(lambda: self._stop(run_id)):
             try:
                 async for record in self._service.follow(self._caller, run_id):

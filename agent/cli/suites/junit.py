@@ -23,9 +23,6 @@ def write_junit(suite: SuiteResult, path: Path) -> None:
 
     Args:
         path: Where to; folders are made, and an earlier file is overwritten.
-
-    Raises:
-        InputError: If it can't be written there.
     """
     tree = ElementTree(build_junit(suite))
     try:

@@ -12,10 +12,10 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from agent.cli.screen.output import Outlet, fit_encoding
-from agent.cli.suites.flow_files import ReadFlow
-from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteWatcher
 from agent.reports.results import FlowOutcome
 from agent.reports.words import tell_duration
+from agent.suites.flow_files import ReadFlow
+from agent.suites.running import EndedFlow, EndedSuite, SuiteWatcher
 from core.base.phrases import cut_text, escape_text, join_phrases
 from core.results.events import Accepted, Event, Step
 

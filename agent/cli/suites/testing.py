@@ -27,14 +27,14 @@ from agent.cli.options import (
 )
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
 from agent.cli.suites.junit import write_junit
-from agent.cli.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from agent.cli.suites.screens import SuiteScreen, list_summary
 from agent.cli.telemetry import open_telemetry
 from agent.reports.results import SuiteResult
 from agent.settings.folder_checks import locate_state
 from agent.store.session_files import KeptRun
+from agent.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
+from agent.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
 

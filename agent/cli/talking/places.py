@@ -21,16 +21,12 @@ class TalkPlace:
     language: Language = ""
 
     def load_settings(self) -> "Settings":
-        """Return the settings of the folder, but for what is said here.
-
-        Raises:
-            InputError: If there is no such folder or language, or the settings are malformed.
-        """
+        """Return the settings of the folder, but for what is said here."""
         check_workspace(self.workspace)
         return choose_settings(self.workspace, headed=self.headed, language=self.language)
 
     async def open_service(self, settings: "Settings") -> "Service":
         """Return the service that is talked to."""
-        from agent.cli.serving.opening import open_service
+        from agent.serving.opening import open_service
 
         return await open_service(settings, self.workspace, use_running=not (self.alone or self.language))

@@ -33,11 +33,7 @@ class Diary:
         self._done = [(run, node) for run, node in self._done if run != last]
 
     def write(self, name: str) -> str:
-        """Return the flow.
-
-        Raises:
-            GoalError: ``flow_not_writable`` if nothing was done, or a flow can't say it.
-        """
+        """Return the flow."""
         steps = [_write_step(run, node) for run, node in self._done if node["name"].partition(".")[2] not in _LOOKS]
         if not steps:
             text = "Nothing was done yet that a flow could repeat."

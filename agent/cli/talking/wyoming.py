@@ -6,9 +6,9 @@ from typing import Annotated
 from agent.cli.declaring import command, make_group
 from agent.cli.options import DOING, LIMITS, Option
 from agent.cli.screen.output import write_lines
-from agent.cli.serving.endings import Ending, limit_end
 from agent.cli.talking.places import TalkPlace
 from agent.service.ports import Service
+from agent.serving.endings import Ending, limit_end
 from core.base.errors import UnsupportedError
 
 USUAL_URI = "tcp://127.0.0.1:10600"

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from actuators.browser.playwright.session.resting import REST_S
-from agent.cli.serving.opening import make_local_service
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from agent.service.ports import Service
+from agent.serving.opening import make_local_service
 from agent.settings.settings import Settings
 from scripts.benchmarks.doors.processes import measure_memory_mib
 

@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.cli.suites.flow_files import FlowFile, ReadFlow
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from agent.reports.results import FlowResult, list_maps, take_map
 from agent.requests.flows import load_flow
 from agent.settings.settings import Settings
 from agent.store.session_files import KeptRun
+from agent.suites.flow_files import FlowFile, ReadFlow
+from agent.suites.running import EndedFlow, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from fixtures.kits.bundles import KITS, prepare_kits
 from fixtures.kits.kit_site import KitSite
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish
-from agent.cli.recording.view import RecordingView
+from agent.console.recording_view import RecordingView
 from agent.recording.desk import RecordingDesk
 from agent.recording.recording_log import RecordingLog
 from fixtures.site_server import SiteServer

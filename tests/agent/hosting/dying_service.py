@@ -9,9 +9,9 @@ import signal
 import sys
 from pathlib import Path
 
-from agent.cli.serving.opening import make_local_service
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
+from agent.serving.opening import make_local_service
 from agent.settings.settings import load_settings
 
 FLOW = """

@@ -7,9 +7,9 @@ from typing import Any
 
 from PIL import Image
 
-from agent.cli.serving.opening import make_local_service
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
+from agent.serving.opening import make_local_service
 from agent.settings.settings import Settings
 from fixtures.site_server import SiteServer
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.serving.opening import make_local_service
 from agent.service.callers import Caller
+from agent.serving.opening import make_local_service
 from agent.settings.settings import load_settings
 from tests.agent.hosting.dying_service import ORDER
 from tests.thoroughness import spread

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.serving.opening import make_local_service
 from agent.hosting.local_service import LocalService
 from agent.service.callers import ALL_SCOPES, Caller, Door
 from agent.service.orders import RunOrder
+from agent.serving.opening import make_local_service
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings
 from agent.store.journal.sqlite_journal import SqliteJournal

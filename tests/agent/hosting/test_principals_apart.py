@@ -19,12 +19,12 @@ import pytest
 
 from actuators.own_folders import locate_state_folder
 from agent.access.token_gate import TokenGate
-from agent.cli.serving.opening import make_local_service
 from agent.cli.telemetry import open_telemetry
 from agent.facts.workspace_facts import WorkspaceFacts
 from agent.http.app import AppParts, make_app
-from agent.http.completions import ChatThreads
 from agent.http.completion_bodies import ChatMessage
+from agent.http.completions import ChatThreads
+from agent.serving.opening import make_local_service
 from agent.settings.folder_checks import PRINCIPALS_FOLDER, locate_state
 from agent.store.service_runs import ServedRun, ServiceRuns
 from agent.web.server import DoorServer, listen_on

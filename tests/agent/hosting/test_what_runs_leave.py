@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.serving.opening import make_local_service
 from agent.hosting.hub import ServiceLimits
 from agent.hosting.local_service import LocalService
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
+from agent.serving.opening import make_local_service
 from agent.settings.settings import Settings
 from core.base.errors import SurehandError
 from fixtures.site_server import SiteServer

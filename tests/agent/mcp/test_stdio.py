@@ -13,9 +13,9 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp_types import ImageContent
 
-from agent.remote.service_file import find_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
+from agent.remote.service_file import find_running
 from agent.remote.socket_places import list_records
 from agent.service.callers import Caller
 from fixtures.site_server import SiteServer

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.remote.service_file import find_running
 from agent.remote.service_file import (
     RunningService,
+    find_running,
     read_service_file,
     remove_service_file,
     write_service_file,

@@ -14,8 +14,8 @@ import pytest
 from agent.cli.main import main
 from fixtures.machine.processes import wait_until
 from fixtures.site_server import SiteServer
-from tests.agent.cli.suites.test_running import NOTES, READING, WAITING
 from tests.agent.conftest import Command
+from tests.agent.suites.test_running import NOTES, READING, WAITING
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from actuators.catalog import BrowserShare
 from agent.assembly import make_session
-from agent.cli.suites.flow_files import ReadFlow
-from agent.cli.suites.flow_updates import Attempt, FlowUpdate, update_flow
-from agent.cli.suites.trials import NOTHING_DONE, STOPPED, FlowTrial, judge
 from agent.reports.results import FlowOutcome, FlowResult, SuiteResult, tell_error
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.store.session_files import KeptRun
+from agent.suites.flow_files import ReadFlow
+from agent.suites.flow_updates import Attempt, FlowUpdate, update_flow
+from agent.suites.trials import NOTHING_DONE, STOPPED, FlowTrial, judge
 from core.approvals.approvals import ClassGate
 from core.base.budgets import Budget
 from core.base.errors import SurehandError

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.cli.suites.flow_updates import KeptError, find_text
 from agent.requests.flow_mending import put_text
 from agent.requests.words.documents import parse_document
+from agent.suites.flow_updates import KeptError, find_text
 
 FLOW = """\ufeff# by hand
 goals:\r

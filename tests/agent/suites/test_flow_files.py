@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.cli.suites.flow_files import choose_flows, gather_flows, read_shard
+from agent.suites.flow_files import choose_flows, gather_flows, read_shard
 from core.base.errors import InputError
 
 COUNTS = st.integers(1, 40)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from agent.cli.suites.flow_files import FlowFile, ReadFlow, read_flows
-from agent.cli.suites.flow_updates import KeptError, list_wanted
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, Workspaces
-from agent.cli.suites.trials import FlowTrial
 from agent.reports.results import StepLine, list_steps
 from agent.settings.settings import Settings
+from agent.suites.flow_files import FlowFile, ReadFlow, read_flows
+from agent.suites.flow_updates import KeptError, list_wanted
+from agent.suites.running import EndedFlow, SuiteRunner, SuiteTerms, Workspaces
+from agent.suites.trials import FlowTrial
 from core.results.redaction import MASK
 from fixtures.site_server import SiteServer
-from tests.agent.cli.suites.test_running import Log
+from tests.agent.suites.test_running import Log
 
 FLOW = """\
 # a remark

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from agent.cli.suites.flow_files import ReadFlow, gather_flows, read_flows
-from agent.cli.suites.running import (
+from agent.settings.settings import Settings
+from agent.store.session_files import SessionFiles
+from agent.suites.flow_files import ReadFlow, gather_flows, read_flows
+from agent.suites.running import (
     EndedFlow,
     EndedSuite,
     SuiteRunner,
@@ -17,8 +19,6 @@ from agent.cli.suites.running import (
     Workspaces,
     name_folder,
 )
-from agent.settings.settings import Settings
-from agent.store.session_files import SessionFiles
 from core.base.errors import InputError
 from core.results.events import Accepted, Event
 from core.rules.approval_classes import ApprovalClass

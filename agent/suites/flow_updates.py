@@ -12,12 +12,12 @@ from typing import Any
 
 from ruamel.yaml.error import YAMLError
 
-from agent.cli.suites.flow_files import ReadFlow, read_again
-from agent.cli.suites.trials import FlowTrial, find_log
 from agent.reports.results import list_maps, take_map
 from agent.requests.flow_mending import WrittenText, list_texts, put_text
 from agent.requests.words.documents import DocumentPath
 from agent.store.private_files import rewrite_file
+from agent.suites.flow_files import ReadFlow, read_again
+from agent.suites.trials import FlowTrial, find_log
 from core.base.errors import SurehandError
 from core.results.redaction import MASK
 
