@@ -294,5 +294,6 @@ async def test_settings_of_a_planner_that_is_only_carried_out_within_others_are_
 
 
 def test_every_planner_that_ships_has_its_templates() -> None:
-    TemplateFiles().check(list_shipped_planners())
-    assert {each.name for each in list_shipped_planners()} == {"explore", "extract", "goals", "recover"}
+    shipped = list_shipped_planners()
+    TemplateFiles().check(shipped)
+    assert {"explore", "extract", "goals", "recover"} <= {each.name for each in shipped}

@@ -52,7 +52,7 @@ def list_texts(node: ast.AST) -> list[str]:
 
 
 def list_rendered(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the templates that are rendered, by the constants that name them."""
+    """Return the templates that are rendered, by their names or the constants that stand for these."""
     constants: dict[str, str] = {}
     rendered: set[str] = set()
     for node in nodes:
@@ -60,8 +60,8 @@ def list_rendered(nodes: Iterable[ast.AST]) -> set[str]:
             names = [each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)]
             constants |= dict(zip(names, list_texts(node.value), strict=False))
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".render"):
-            rendered.add(ast.unparse(node.args[0]))
-    return {text for name, text in constants.items() if name in rendered}
+            rendered.add(ast.unparse(node.args[0]).strip("'"))
+    return {constants.get(name, name) for name in rendered}
 
 
 @pytest.mark.parametrize("name", list(PLANNERS))
