@@ -68,11 +68,15 @@ def cut_to_tokens(text: str, most: int) -> str:
     low, high = 0, min(len(text), most * _CHARS_A_TOKEN)
     while low < high:
         middle = (low + high + 1) // 2
-        if bound_tokens(f"{text[:middle]}…") <= most:
+        if bound_tokens(_shorten(text, middle)) <= most:
             low = middle
         else:
             high = middle - 1
-    return f"{text[:low].rstrip()}…"
+    return _shorten(text, low)
+
+
+def _shorten(text: str, length: int) -> str:
+    return f"{text[:length].rstrip()}…"
 
 
 @lru_cache(maxsize=8192)

@@ -1,6 +1,6 @@
 """That the bound of tokens is never too low, and seldom much too high."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.outlines.tokens import bound_tokens, cut_to_tokens
@@ -87,6 +87,7 @@ def test_no_text_has_more_tokens_than_bytes(text: str) -> None:
 
 
 @given(st.text(), st.integers(2, 60))
+@example("\U0002ebe1\r0000000000000", 6)
 def test_a_text_is_cut_to_its_tokens_and_whole_where_it_fits(text: str, most: int) -> None:
     cut = cut_to_tokens(text, most)
     assert bound_tokens(cut) <= most or len(cut) <= 1
