@@ -1,7 +1,7 @@
 """`surehand explore`: a model proposes steps towards a task; what may be done is done, and what worked is kept as a flow."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,13 +10,12 @@ from agent.cli.asking import check_new_file, check_timeout, check_workspace
 from agent.cli.declaring import command, make_group
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import NO_HOST_LIMITS, HostLimits
-from agent.cli.options import DOING, LIMITS, LOOKING, OUTPUT, TASK, AsJson, Option, Quiet, Timeout, Verbose
+from agent.cli.options import DOING, LIMITS, OUTPUT, TASK, AsJson, Option, Quiet, Timeout, Verbose
 from agent.cli.screen.output import (
     MARKS,
     Detail,
     choose_detail,
     is_at_terminal,
-    show,
     write_error,
     write_json,
     write_notes,
@@ -28,7 +27,6 @@ from agent.cli.serving.watching import read_event
 from agent.reports.words import tell_duration
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord
-from agent.serving.opening import describe_planners
 from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import ErrorInfo, InputError
@@ -122,42 +120,6 @@ def _make_order(wish: ExploreWish, *, asks: bool) -> RunOrder:
         seconds=wish.timeout_s,
         attended=asks,
     )
-
-
-Capability = Annotated[str, Option("CAPABILITY", "Only what is for this one, such as extract.")]
-Most = Annotated[int | None, Option("--most N", "Work on so many items at most.", LIMITS)]
-
-
-@command(app, "work", "surehand work", "surehand work extract --most 5", panel=DOING)
-def work_off(
-    capability: Capability = "", most: Most = None, terms: PlannerTerms = NO_TERMS, as_json: AsJson = False
-) -> int:
-    """Work off what planners have to do: each pending item of the backlog that a planner can take, the most urgent first.
-
-    The service of the folder does it where one runs; surehand serve does it by itself.
-    """
-    check_workspace(terms.workspace)
-    passage = PlannerPassage(terms, asks=is_at_terminal() and not as_json)
-    worked = asyncio.run(passage.work(capability, most))
-    lines = [f"{each['outcome']:<9} {each['item']} ({each['capability']}) {each['why']}".rstrip() for each in worked]
-    show(list(worked), lines or ["Nothing is pending for a planner."], as_json=as_json)
-    return SUCCEEDED if all(each["outcome"] == "success" for each in worked) else STEP_FAILED
-
-
-@command(app, "planners", "surehand planners", panel=LOOKING)
-def list_planners(as_json: AsJson = False) -> int:
-    """List the planners, those of other packages among them: what they can do, what they take, and their settings."""
-    found = describe_planners()
-    show(found, (line for each in found for line in _describe(each)), as_json=as_json)
-    return SUCCEEDED
-
-
-def _describe(planner: Mapping[str, Any]) -> Iterator[str]:
-    within = "" if planner["can_be_asked"] else ", carried out within others"
-    yield f"{planner['name']} ({', '.join(planner['capabilities'])}{within}): {planner['description']}"
-    takes = [f"{each['name']}{'*' * each['is_required']}" for each in planner["inputs"]]
-    yield from [f"  takes     {', '.join(takes)}"] if takes else []
-    yield from [f"  settings  {', '.join(planner['settings'])}"] if planner["settings"] else []
 
 
 def _check(wish: ExploreWish) -> None:
