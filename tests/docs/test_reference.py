@@ -7,6 +7,7 @@ from typing import Any
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from agent.cli.declaring import LateProgram
 from agent.cli.main import app
 from core.base.errors import ErrorInfo
 from core.results.events import Event
@@ -56,6 +57,13 @@ def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
     named = set(re.findall(r"`(--[a-z-]+)", section))
     assert list_options(COMMANDS[name]) - {"--help"} <= named
     assert named <= list_options(GROUP)
+
+
+def test_the_overview_says_of_each_command_what_its_own_help_says_first() -> None:
+    assert isinstance(GROUP, LateProgram)
+    assert len(GROUP.late) > 20
+    for name, (_, _, meaning) in GROUP.late.items():
+        assert " ".join((COMMANDS[name].help or "").split()).startswith(meaning), name
 
 
 def test_every_command_below_a_command_is_described() -> None:

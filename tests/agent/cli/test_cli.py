@@ -4,12 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.main import get_group
 
 from actuators.verb_table import PLANNER_RULES
 from agent.cli.commands.run import make_gate
-from agent.cli.declaring import LateProgram
-from agent.cli.main import app
 from agent.cli.screen.prompts import is_yes
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import InputError
@@ -97,17 +94,6 @@ def test_a_command_of_commands_shows_its_help_and_that_alone(command: str, sureh
 @pytest.mark.parametrize("arguments", [(), ("context",), ("secrets",), ("sessions",)])
 def test_what_a_command_does_is_told_in_one_line(arguments: tuple[str, ...], surehand: Command) -> None:
     assert "..." not in surehand(*arguments, "--help").out.partition("Commands:")[2]
-
-
-def test_the_overview_says_of_each_command_what_its_own_help_says_first() -> None:
-    program = get_group(app)
-    assert isinstance(program, LateProgram)
-    assert len(program.late) > 20
-    for name, (panel, module, meaning) in program.late.items():
-        own = program.get_command(None, name)
-        told = " ".join((own.help or "").split())
-        assert told.startswith(meaning), (name, told)
-        assert getattr(own, "rich_help_panel", None) in {panel, None}, (name, module)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["run", "-h"], ["plan", "--help"], ["--version"]])

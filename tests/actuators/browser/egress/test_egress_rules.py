@@ -39,6 +39,14 @@ def rules(places: list[tuple[str, str]]) -> EgressPolicy:
     return EgressPolicy(lambda: places)
 
 
+def is_reviewed(rules: EgressPolicy, act: Callable[[], object]) -> bool:
+    """Tell whether something has what passed before looked at again."""
+    reviews: list[bool] = []
+    rules.review = lambda: reviews.append(True)
+    act()
+    return bool(reviews)
+
+
 @pytest.fixture
 def stay(rules: EgressPolicy, places: list[tuple[str, str]]) -> Callable[[str, str], None]:
     """Let an action bring a page to an address."""
@@ -105,7 +113,7 @@ def test_the_address_of_an_action_is_named_on_every_port_and_for_all_usual_names
 
 def test_a_naming_ends_when_its_page_goes_elsewhere_or_is_closed(rules: EgressPolicy, stay: Callable[[str, str], None]):
     stay(PAGE, "http://localhost:3000/")
-    rules.arrive(PAGE, "https://example.com/")
+    assert is_reviewed(rules, lambda: rules.arrive(PAGE, "https://example.com/"))
     assert refusal(rules, ask("http://localhost:3000/", relation="none"), "loopback") == "not_public"
     stay(PAGE, "http://localhost:3000/")
     rules.forget(PAGE)
@@ -114,8 +122,8 @@ def test_a_naming_ends_when_its_page_goes_elsewhere_or_is_closed(rules: EgressPo
 
 def test_an_empty_page_or_an_error_page_ends_no_naming(rules: EgressPolicy, stay: Callable[[str, str], None]):
     stay(PAGE, "http://localhost:3000/")
-    rules.arrive(PAGE, "chrome-error://chromewebdata/")
-    rules.arrive(PAGE, "about:blank")
+    assert not is_reviewed(rules, lambda: rules.arrive(PAGE, "chrome-error://chromewebdata/"))
+    assert not is_reviewed(rules, lambda: rules.arrive(PAGE, "about:blank"))
     assert refusal(rules, ask("http://localhost:3000/", relation="none"), "loopback") == ""
 
 
