@@ -221,9 +221,13 @@ async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     """
     before = await _type_text(aim, entry)
     wanted = before + entry.text
+
+    def lacks_key(held: dict[str, Any]) -> bool:
+        return entry.mode != "keys" and _is_keyed(held) and held["value"] == wanted
+
     try:
-        reading = await read_settled_or(aim.locator, "value", _is_keyed)
-        if _is_keyed(reading.held) and entry.mode != "keys" and reading.held["value"] == wanted:
+        reading = await read_settled_or(aim.locator, "value", lacks_key)
+        if lacks_key(reading.held):
             await _repeat_last(aim)
             reading = await read_settled(aim.locator, "value")
     except PlaywrightError:  # the page has taken the field away, as editors in place do

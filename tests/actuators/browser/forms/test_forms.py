@@ -54,6 +54,23 @@ async def test_what_is_typed_is_kept_and_read_back(fields: Pen, selector: str, t
     assert outcome.output["value"] == (kept if kept is not None else text)
 
 
+LISTENING = """<label>Note <textarea></textarea></label><script>
+  const field = document.querySelector('textarea');
+  field.addEventListener('keydown', () => {});
+  field.addEventListener('input', () => setTimeout(() => { document.title = field.value }, 100));
+</script>"""
+
+
+async def test_a_field_that_listens_to_keys_and_keeps_its_text_in_its_own_way_is_read_once_the_page_has_settled(
+    pen: Pen, session: PlaywrightSession, context: ActionContext
+) -> None:
+    page = await session.open_page(context)
+    await page.route("**/note", lambda route: route.fulfill(body=LISTENING, content_type="text/html"))
+    await pen.open("/note")
+    outcome = await pen.type('field "Note"', "a\r\nb")
+    assert (outcome.output["value"], outcome.effect) == ("a\nb", "confirmed")
+
+
 async def test_the_server_receives_exactly_what_was_typed(fields: Pen) -> None:
     await fields.type('field "Text"', 'Zażółć 日本語 😀 "q" \' \\ <b>&amp;')
     await fields.type('field "Password"', SECRET)
