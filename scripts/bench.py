@@ -1,9 +1,9 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite, record, mend, todomvc. `flows`, `pages`,
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, start, suite, record, mend, todomvc. `flows`, `pages`,
 `language`, `miniwob`, `authority`, `suite`, `record`, `mend` and `todomvc` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is
 understood, what is done of what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, whether what a robot with the real pointer recorded replays, what is
-missed and proposed on changed pages, and on which variants of one application the same flow does; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+missed and proposed on changed pages, and on which variants of one application the same flow does; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process, `start` beside an empty Python. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -39,6 +39,7 @@ NAMES = (
     "planners",
     "local-model",
     "serve",
+    "start",
     "suite",
     "record",
     "mend",
