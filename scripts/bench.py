@@ -52,6 +52,7 @@ ROOMS = {
     "miniwob": "theirs.miniwob",
     "planners": "models.planners",
     "local-model": "models.local_model",
+    "start": "doors.start",
 }
 """Where benchmarks are that have their module in a room."""
 
