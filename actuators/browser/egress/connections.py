@@ -120,11 +120,7 @@ class Gate:
 
 
 class BrowserSide(asyncio.Protocol):
-    """One connection of the browser. It leads to one host only, so that no host can answer in another's name.
-
-    Attributes:
-        opening: The task that opens a way, while it does.
-    """
+    """One connection of the browser. It leads to one host only, so that no host can answer in another's name."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate

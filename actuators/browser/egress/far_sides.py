@@ -72,11 +72,7 @@ class FarSide(asyncio.Protocol):
             self._transport.write(data)
 
     async def encrypt(self, settings: ssl.SSLContext, hostname: str) -> None:
-        """Speak TLS from now on.
-
-        Raises:
-            OSError: If the other side doesn't, or can't show that it is this host.
-        """
+        """Speak TLS from now on; OSError if the other side doesn't, or can't show that it is this host."""
         loop = asyncio.get_running_loop()
         assert self._transport
         self._transport = await loop.start_tls(self._transport, self, settings, server_hostname=hostname)

@@ -23,11 +23,7 @@ class NetworkAccess(Protocol):
     """Names and connections."""
 
     async def resolve(self, hostname: str) -> tuple[IPAddress, ...]:
-        """Return the addresses of a name, the best first.
-
-        Raises:
-            NavigationError: ``dns_failed`` if it has none.
-        """
+        """Return the addresses of a name, the best first; ``dns_failed`` if it has none."""
         ...
 
     async def connect(self, make_protocol: Callable[[], P], address: IPAddress, port: int) -> P:

@@ -26,11 +26,7 @@ class OwnServices:
         self._named = frozenset(each.lower() for each in named_hosts)
 
     async def check(self, address: WebAddress, found: Sequence[IPAddress]) -> None:
-        """Refuse an address at which a service of Surehand listens.
-
-        Raises:
-            PolicyError: ``own_service``.
-        """
+        """Refuse an address at which a service of Surehand listens (``own_service``)."""
         there = await asyncio.to_thread(self._find, int(address.port)) if any(map(_is_here, found)) else ""
         if not there or (there == "other" and f"{address.hostname}:{address.port}" in self._named):
             return

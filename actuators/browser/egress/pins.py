@@ -30,11 +30,7 @@ class AddressPins:
         self._pins: dict[str, Pin] = {}
 
     async def find(self, address: WebAddress) -> Pin:
-        """Return where connections to a host may go.
-
-        Raises:
-            NavigationError: ``dns_failed`` if its name stands for nothing.
-        """
+        """Return where connections to a host may go; ``dns_failed`` if its name stands for nothing."""
         hostname = address.hostname
         now_s = asyncio.get_running_loop().time()
         known = self._pins.get(hostname)

@@ -136,11 +136,7 @@ def _is_exception(address: WebAddress, entry: str) -> bool:
 
 
 def parse_upstream(text: str) -> UpstreamProxy:
-    """Read a proxy's address.
-
-    Raises:
-        UnsupportedError: ``bad_proxy`` if it is none, or neither http nor https.
-    """
+    """Read a proxy's address; ``bad_proxy`` if it is none, or neither http nor https."""
     try:
         parsed = ada_url.URL(text if "://" in text else f"http://{text}")
         scheme = parsed.protocol.rstrip(":")

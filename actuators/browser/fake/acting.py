@@ -113,7 +113,6 @@ def _click(turn: Turn, element: LiveElement) -> None:
 
 
 def _tick(turn: Turn, element: LiveElement, *, checked: bool) -> None:
-    """Set a box, or choose a radio button and clear the others of its group."""
     if element.role == "radio" and checked:
         for each in turn.document.elements:
             if each.role == "radio" and each.attribute("name") == element.attribute("name"):
@@ -123,7 +122,6 @@ def _tick(turn: Turn, element: LiveElement, *, checked: bool) -> None:
 
 
 def _send_form(turn: Turn, element: LiveElement) -> bool:
-    """Send the form that an element is in; return whether there is one."""
     form = next((each for each in element.ascend() if each.role == "form"), None)
     if form is None:
         return False

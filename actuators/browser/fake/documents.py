@@ -21,11 +21,7 @@ _TAGS = {
 
 @dataclass(eq=False, slots=True)
 class LiveElement:
-    """An element of an open page.
-
-    Attributes:
-        checked: Whether it is ticked now; None for what can't be.
-    """
+    """An element of an open page."""
 
     declared: FakeElement
     parent: "LiveElement | None"

@@ -67,7 +67,6 @@ class FakeNavigation(FakePart):
             return WaitResult({**seen, **turn.meanwhile()}, turn.waited_s, turn.view.url)
 
     def _ask_again(self, turn: Turn, left: str) -> Arrival:
-        """Ask for the page at the current place of the history; if none comes, the old one stays."""
         view = turn.view
         fetched = self._browser.fetch(FakeRequest("GET", view.url), turn.context.policy)
         if fetched.document:
@@ -181,7 +180,6 @@ def _open_address(turn: Turn, view: FakeView, url: str, wait_until: WaitUntil) -
 
 
 def _tell_arrival(turn: Turn, view: FakeView, fetched: Fetched, left: str) -> Arrival:
-    """Say where a tab is now, or raise why it is nowhere else."""
     if fetched.trouble:
         fetched.trouble.evidence.setdefault("current_url", view.url)
         raise fetched.trouble

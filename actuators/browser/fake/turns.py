@@ -73,11 +73,7 @@ class Turn:
 
     @property
     def view(self) -> FakeView:
-        """What the lane's current tab shows.
-
-        Raises:
-            ActionError: ``no_page`` if the lane has none.
-        """
+        """What the lane's current tab shows."""
         tab = self.browser.tabs.current(self.context.lane)
         if tab is None:
             raise make_no_page_error()

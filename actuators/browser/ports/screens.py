@@ -198,11 +198,7 @@ _TOUCHES = TypeAdapter(Annotated[tuple[Touch, ...], Field(max_length=MOST_TOUCHE
 
 
 def read_touches(events: Sequence[Mapping[str, Any]]) -> tuple[Touch, ...]:
-    """Return what a person does, from data.
-
-    Raises:
-        InputError: If anything is wrong with it; then nothing of it is done.
-    """
+    """Return what a person does, from data; InputError if anything is wrong with it; then nothing of it is done."""
     try:
         return _TOUCHES.validate_python(events)
     except ValidationError as error:

@@ -61,11 +61,7 @@ def _require_whole(number: float) -> int:
 
 
 def parse_boolean(text: str) -> bool:
-    """Return whether a text says yes or no.
-
-    Raises:
-        ValueError: If it says neither.
-    """
+    """Return whether a text says yes or no; ValueError if it says neither."""
     folded = text.strip().casefold()
     if folded in _YES:
         return True
@@ -94,7 +90,6 @@ def parse_number(text: str, language: str = "") -> float:
 
 
 def _to_plain(digits: str, language: str) -> str:
-    """Write a number with a point and without groups."""
     digits = re.sub(r"[\s'’_]", "", digits)
     points, commas = digits.count("."), digits.count(",")
     if points and commas:
@@ -157,11 +152,7 @@ class ValueCondition:
 
 
 def parse_condition(text: str) -> ValueCondition:
-    """Take a condition to pieces.
-
-    Raises:
-        InputError: If it compares with what is not a number.
-    """
+    """Take a condition to pieces; InputError if it compares with what is not a number."""
     folded = fold_space(text)
     if folded.lower() in {"even", "odd"}:
         return ValueCondition(cast("Relation", folded.lower()), "")

@@ -24,11 +24,7 @@ class WrittenFile:
 
 
 def write_new_file(path: Path, content: bytes) -> WrittenFile:
-    """Write a file that must not exist yet, and read it back.
-
-    Raises:
-        ActionError: If it exists already or can't be written.
-    """
+    """Write a file that must not exist yet, and read it back; ActionError if it exists already or can't be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
@@ -64,7 +60,6 @@ def measure_picture(content: bytes) -> tuple[int, int]:
 
 
 def _measure_jpeg(content: bytes) -> tuple[int, int]:
-    """Walk the segments to the one that begins a frame; it holds height, then width."""
     place = 2
     while place + 9 < len(content) and content[place] == 0xFF:
         marker = content[place + 1]

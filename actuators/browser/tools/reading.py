@@ -88,11 +88,7 @@ class ReadingPort(PagePort, Protocol):
         ...
 
     async def print_page(self, context: ActionContext) -> PagePicture:
-        """Print the page to a PDF.
-
-        Raises:
-            UnsupportedError: If this browser can't print.
-        """
+        """Print the page to a PDF; UnsupportedError if this browser can't print."""
         ...
 
     async def expect(self, context: ActionContext, wanted: "Expectation", timeout_s: float | None) -> Mapping[str, Any]:

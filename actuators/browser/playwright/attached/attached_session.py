@@ -38,11 +38,7 @@ class AttachedBrowser:
         self._browser: Browser | None = None
 
     async def start(self) -> Browser:
-        """Return the browser, connected.
-
-        Raises:
-            UnsupportedError: If it doesn't answer, or the driver doesn't start.
-        """
+        """Return the browser, connected; UnsupportedError if it doesn't answer, or the driver doesn't start."""
         if self._browser and self._browser.is_connected():
             return self._browser
         await self.stop()
@@ -159,7 +155,6 @@ class AttachedSession(PlaywrightSession):
         )
 
     async def _open_in(self, context: BrowserContext) -> Page:
-        """Open a page beside the attached one, in its owner's context."""
         browser = await self._source.start()
         session = await browser.new_browser_cdp_session()
         async with context.expect_page() as opened:

@@ -203,7 +203,6 @@ def list_chosen(offer: Offer) -> list[str]:
 
 
 async def _drop(hand: OfferHand, offer: Offer, label: str) -> bool:
-    """Press what takes it out, else the entry that puts it in; return whether it is out then."""
     chips, labels = offer.facts["chips"], offer.labels
     if label in chips and await hand.press("remover", chips.index(label)) and await _is_out(hand, label):
         return True

@@ -144,7 +144,6 @@ async def _open_editor(aim: ActionTarget, way: str) -> None:
 
 
 async def _await_editor(aim: ActionTarget, *, is_there: bool) -> bool:
-    """Wait until the editor is there, or gone, or for a while; return whether it is there."""
     return await ask_until(partial(_has_editor, aim), lambda found: found == is_there, OPENING_S)
 
 

@@ -91,7 +91,6 @@ async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice
 
 
 async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
-    """Read the element again; None if choosing led to another page."""
     try:
         reading = await read_settled(aim.locator, "choice")
     except PlaywrightError:
@@ -100,7 +99,6 @@ async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
 
 
 async def _is_kept_elsewhere(aim: "ActionTarget", asked: list[str]) -> bool:
-    """Tell whether the page that choosing led to shows the same choice in the element that is named so there."""
     try:
         await aim.page.wait_for_load_state("domcontentloaded", timeout=min(ARRIVING_MS, aim.take_ms()))
         there = await read_settled(aim.locator, "choice", ARRIVED_MS)

@@ -109,7 +109,6 @@ def _weightier(one: SurehandError | None, other: SurehandError) -> SurehandError
 
 
 async def _picked(dating: Dating) -> PageControl | None:
-    """Pick it in what the field opens; None where that is nothing for it."""
     aim, first = dating.aim, dating.moments[0]
     opened = await open_calendar(aim, "calendar" if first.day else "clock")
     if opened is None:
@@ -140,7 +139,6 @@ async def _pick_alone(aim: "ActionTarget", moment: Moment) -> str:
 
 
 async def _pick_clock(dating: Dating, moment: Moment) -> bool:
-    """Choose the time where the date was picked, or write it into what that has made the field show."""
     assert moment.clock is not None
     if await pick_time(dating.aim, moment.clock, dating.set_field):
         return True
@@ -166,7 +164,6 @@ def _flipped(dating: Dating, held: str) -> Moment | None:
 
 
 def _swap(text: str) -> str:
-    """Return a date of numbers with its first two exchanged."""
     mark = next((each for each in "/-." if each in text), "/")
     first, second, *rest = (*text.strip().split(mark), "", "")[: max(2, text.count(mark) + 1)]
     return mark.join((second, first, *rest))
@@ -198,7 +195,6 @@ async def _close(dating: Dating) -> None:
 
 
 async def _written(dating: Dating, *, entered: bool = False) -> PageControl:
-    """Write it in the form that the field shows, and leave the field."""
     facts, control = dating.control.facts, dating.control
     sample = facts["hint"] + " " + control.held
     pattern = find_pattern(facts["hint"])
@@ -256,7 +252,6 @@ def _is_kept(dating: Dating, control: PageControl) -> bool:
 
 
 def _held(dating: Dating, control: PageControl) -> str:
-    """Return what the field shows; for a range what both of its fields do."""
     return control.facts["pair"] or control.held if dating.is_range else control.held
 
 

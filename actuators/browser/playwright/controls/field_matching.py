@@ -88,7 +88,6 @@ def _find_sure(
 
 
 def _list_rivals(words: str, fields: Sequence[FoundField], found: Mapping[str, int]) -> list[int]:
-    """Return the fields that fit words best, of those that are left."""
     taken = frozenset(found.values())
     rated = [(0 if place in taken else _rate(words, each), place) for place, each in enumerate(fields)]
     best = max((rate for rate, _ in rated), default=0)

@@ -63,7 +63,6 @@ class Filler:
         return filled
 
     async def _still_holds(self, held: Sequence[str]) -> bool:
-        """Return whether filling in later fields has left the earlier ones as they were, as far as they are texts."""
         if len(held) == 1:
             return True
         fields = await self._list()

@@ -89,7 +89,6 @@ def _compare(text: str, held: Facts, now: Facts) -> str:
 
 
 def _expect(text: str, held: Facts) -> str | None:
-    """Return what a field should hold; None where it isn't known where its caret is."""
     if not held["caret"]:
         return None
     start, end = held["caret"]

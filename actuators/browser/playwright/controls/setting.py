@@ -208,7 +208,6 @@ async def _set_counted(aim: ActionTarget, place: int) -> SettingResult:
 
 
 def _count_off(options: Sequence[dict[str, Any]], value: Value) -> int | None:
-    """Return the place of the one that is meant by its number, where all say the same, as stars do."""
     text = write_text(value)
     is_alike = len({each["label"] for each in options}) == 1 and len(options) > 1
     return int(text) - 1 if is_alike and text.isdecimal() and 1 <= int(text) <= len(options) else None

@@ -45,11 +45,7 @@ def has_named_steps(control: PageControl, value: Value) -> bool:
 
 
 async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
-    """Bring a slider to the step of a name.
-
-    Raises:
-        InputError: If it has no such step; it stands where it stood then.
-    """
+    """Bring a slider to the step of a name; InputError if it has no such step; it stands where it stood then."""
     wanted, before = write_text(value), str(control.facts["said"])
     seen = [before]
     if _fold(before) != _fold(wanted) and not await _walk(aim, wanted, seen, "ArrowUp"):
@@ -135,7 +131,6 @@ class Gauge:
         return seen
 
     def _learn(self, before: dict[str, Any], seen: dict[str, Any]) -> bool:
-        """Find out what shows the value, by what has moved; return whether anything has."""
         if self.is_told:
             return seen["told"] != before["told"]
         earlier = dict(map(tuple, before["numbers"]))
@@ -208,7 +203,6 @@ async def _press_buttons(aim: ActionTarget, is_up: bool, count: int) -> None:
 
 
 async def _step(gauge: Gauge, press: Press, wanted: float) -> bool:
-    """Press as often as it takes; return False if nothing moves."""
     before = await gauge.look()
     at = gauge.read(before)
     is_up = at is None or wanted > at
@@ -261,7 +255,6 @@ async def _pull(gauge: Gauge, wanted: float) -> None:
 
 
 async def _drag(aim: ActionTarget, distance_px: float) -> None:
-    """Drag the handle along its track, to the right or up, and no farther than the track goes."""
     await find_part(aim, "handle").scroll_into_view_if_needed(timeout=aim.take_ms())
     seen = await probe(aim.locator, "gauge")
     thumb, track = seen["thumb"], seen["track"]

@@ -94,11 +94,7 @@ class Uploaded:
 
 
 def list_files(paths: Sequence[Path]) -> GivenFiles:
-    """Return what is to be uploaded.
-
-    Raises:
-        ActionError: If one of them doesn't exist.
-    """
+    """Return what is to be uploaded; ActionError if one of them doesn't exist."""
     for path in paths:
         if not path.exists():
             message, hint = f"File {path} does not exist.", "Check the path of the file."

@@ -47,11 +47,7 @@ def lend_encoder(folder: Path) -> Mapping[str, str]:
 
 
 async def require_encoder() -> None:
-    """Return if videos can be made.
-
-    Raises:
-        UnsupportedError: If not (``video_unavailable``); says why and what to do.
-    """
+    """Return if videos can be made; UnsupportedError if not (``video_unavailable``); says why and what to do."""
     if _find_own():
         return
     program = None if sys.platform == "win32" else shutil.which(_PROGRAM)
@@ -108,7 +104,6 @@ class VideoDesk:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """Remember where videos go, in a folder that Playwright makes; None makes no videos."""
         self._folder = folder
 
     async def list_options(self) -> Mapping[str, Path]:
@@ -141,7 +136,6 @@ class TraceDesk:
     """
 
     def __init__(self, folder: Path | None, *, failures_only: bool = False) -> None:
-        """Remember where traces go, all or only those in whose time a step failed; the folder is made with the first, None records nothing."""
         self._folder = folder
         self._failures_only = failures_only
         self._failed = False

@@ -87,7 +87,6 @@ class ScreenCaster:
             await asyncio.sleep(LOOK_S)
 
     async def _cast(self, page: Page) -> None:
-        """Send the frames of a page for as long as it is shown."""
         session = await finish_within(page.context.new_cdp_session(page), ANSWER_S)
         frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         session.on("Page.screencastFrame", frames.put_nowait)
@@ -200,7 +199,6 @@ async def _strike(page: Page, key: str) -> PersonDeed:
 
 
 async def _name(page: Page, what: str, **options: float) -> str:
-    """Return what an element is called, as selectors are written; empty where the page doesn't say."""
     try:
         found = await probe(page, what, PROBE_MS, **options)
     except NO_ANSWER:
@@ -219,7 +217,6 @@ class PlaywrightScreen:
     """The live view of one session: the page of its latest step, or the one that a person who took over went to from there."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Show this session; nothing is opened."""
         self._session = session
         self._takeover = session.takeover
         self._caster = ScreenCaster(self._find_page, session.takeover)
@@ -237,22 +234,13 @@ class PlaywrightScreen:
         return self._caster.watch()
 
     async def hold(self) -> None:
-        """Give the pages to a person, once no step acts on them any more.
-
-        Raises:
-            DeviceError: ``screen_busy`` if a step doesn't end in time.
-        """
+        """Give the pages to a person, once no step acts on them any more."""
         if not self._takeover.held:
             self._shown, self._known = self._find_current(), set(self._session.tabs)
         await self._takeover.hold()
 
     async def touch(self, touches: Sequence[Touch]) -> None:
-        """Do what the person does, in order.
-
-        Raises:
-            RefusedError: ``screen_not_held`` if the person doesn't have the pages.
-            ActionError: If there is no page, or it doesn't answer.
-        """
+        """Do what the person does, in order."""
         async with self._touching:
             for each in touches:
                 if not self._takeover.held:

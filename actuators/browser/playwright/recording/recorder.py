@@ -68,11 +68,7 @@ class PlaywrightRecorder:
         await self._closed.wait()
 
     async def open(self, url: str) -> None:
-        """Show an address in the first tab, and notice from now on what is done.
-
-        Raises:
-            NavigationError: If it can't be opened.
-        """
+        """Show an address in the first tab, and notice from now on what is done."""
         action = ActionContext("record", timeout_s=OPEN_S)
         context = await self._session.open_context()
         self._working = asyncio.create_task(self._work())
@@ -84,11 +80,7 @@ class PlaywrightRecorder:
         await self._go_to(page, url)
 
     async def go(self, url: str) -> None:
-        """Show an address in the tab that was used last, for a person who has no address bar.
-
-        Raises:
-            NavigationError: If it can't be opened.
-        """
+        """Show an address in the tab that was used last, for a person who has no address bar."""
         latest = max(self._watches.values(), key=lambda watch: (watch.acted_s, watch.number), default=None)
         if latest:
             await self._go_to(latest.page, url)

@@ -183,7 +183,6 @@ class TabWatch:
     """
 
     def __init__(self, page: Page, number: int, hear: Callable[[TabNotice], None]) -> None:
-        """Listen to nothing yet; what is noticed is heard in order."""
         self.page = page
         self.number = number
         self.documents = TabDocuments()
@@ -194,11 +193,7 @@ class TabWatch:
         self._cdp: CDPSession | None = None
 
     async def begin(self) -> None:
-        """Listen from now on, also in the documents that are open already.
-
-        Raises:
-            PlaywrightError: If the tab is gone.
-        """
+        """Listen from now on, also in the documents that are open already; PlaywrightError if the tab is gone."""
         self.page.on("download", lambda download: self._tell("download", {"name": download.suggested_filename}))
         self._cdp = await self.page.context.new_cdp_session(self.page)
         self._cdp.on("Page.frameNavigated", self._on_navigation)

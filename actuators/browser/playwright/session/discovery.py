@@ -109,11 +109,7 @@ class BrowserLookup:
     remedy: str = ""
 
     def require(self) -> FoundBrowser:
-        """Return the browser.
-
-        Raises:
-            UnsupportedError: If there is none.
-        """
+        """Return the browser; UnsupportedError if there is none."""
         if self.found is None:
             places = {entry.place: entry.verdict for entry in self.looked_at}
             raise UnsupportedError(

@@ -41,11 +41,7 @@ class RouteBook:
         await context.route(plan.url, handler)
 
     async def remove_route(self, context: BrowserContext, url: str) -> None:
-        """Remove the route of an address.
-
-        Raises:
-            ActionError: If there is none.
-        """
+        """Remove the route of an address; ActionError if there is none."""
         if url not in self._handlers:
             raise ActionError(
                 f"No route is set for {url}.",

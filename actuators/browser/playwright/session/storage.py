@@ -53,11 +53,7 @@ async def restore_page(memory: PageMemory, page: Page) -> dict[str, str]:
 
 
 async def apply_state(context: BrowserContext, state: dict[str, Any], path: Path) -> None:
-    """Replace a context's cookies and storage.
-
-    Raises:
-        ActionError: If the browser doesn't take them.
-    """
+    """Replace a context's cookies and storage; ActionError if the browser doesn't take them."""
     try:
         await context.set_storage_state(cast("Any", state))
     except PlaywrightError as error:

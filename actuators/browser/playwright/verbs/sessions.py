@@ -182,7 +182,6 @@ class PlaywrightSessions(PlaywrightPages):
     def _arm(
         self, context: ActionContext, answer: tuple[DialogAnswer, str | None], shown: list[dict[str, Any]]
     ) -> Done:
-        """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
         dialogs, (action, text) = self._session.dialogs, answer
         self._session.current_page(context)
         if shown and (dialogs.expects(context.lane) or not context.followers):
@@ -304,7 +303,6 @@ def _make_beside_error(request: EmulationRequest) -> ActionError:
 
 
 async def _end_act(act: "asyncio.Future[Any] | None", watch: Watch, deadline: Deadline) -> dict[str, Any]:
-    """Let the act that opened a dialog end, unless it opens another one that is answered later; say how it ended."""
     if act is None:
         return {}
     try:
