@@ -2,14 +2,14 @@
 
 import hashlib
 from dataclasses import dataclass
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome
-
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +54,11 @@ def find_free_path(folder: Path, stem: str, suffix: str) -> Path:
 
 def measure_picture(content: bytes) -> tuple[int, int]:
     """Return width and height of a PNG or JPEG in pixels; zeros for anything else."""
-    if content.startswith(_PNG):
-        return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
-    return _measure_jpeg(content) if content.startswith(b"\xff\xd8") else (0, 0)
-
-
-def _measure_jpeg(content: bytes) -> tuple[int, int]:
-    place = 2
-    while place + 9 < len(content) and content[place] == 0xFF:
-        marker = content[place + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
-        place += 2 + int.from_bytes(content[place + 2 : place + 4])
-    return 0, 0
+    pictures: Any = import_module("PIL.Image")  # late: most that read a page take no picture
+    try:
+        return pictures.open(BytesIO(content), formats=("PNG", "JPEG")).size
+    except pictures.UnidentifiedImageError:
+        return 0, 0
 
 
 def refuse_path(path: str | None) -> None:

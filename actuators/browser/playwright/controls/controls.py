@@ -4,8 +4,10 @@ import copy
 import math
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Locator
@@ -28,23 +30,10 @@ _ENDS = re.compile(
     r"(?:from |between )?(.*?\d.*?)(?:\s+(?:to|and|until)\s+|\s*[\u2013\u2014]\s*|\s+-\s+|(?<=\d)-(?=\d))(.*\d.*)",
     re.IGNORECASE,
 )
-_HEX = re.compile(r"#?(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
-_RGB = re.compile(r"(?:rgb)?\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{3}(?:[0-9a-f]{3})?")
 _ON = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "selected", "active", "1"})
 _OFF = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "cleared", "inactive", "0"})
 BYTE = 255
-# As CSS defines them.
-COLOURS = {
-    "black": "#000000", "silver": "#c0c0c0", "gray": "#808080", "white": "#ffffff", "maroon": "#800000",
-    "red": "#ff0000", "purple": "#800080", "fuchsia": "#ff00ff", "magenta": "#ff00ff", "green": "#008000",
-    "lime": "#00ff00", "olive": "#808000", "yellow": "#ffff00", "navy": "#000080", "blue": "#0000ff", "teal": "#008080",
-    "aqua": "#00ffff", "cyan": "#00ffff", "orange": "#ffa500", "pink": "#ffc0cb", "brown": "#a52a2a", "gold": "#ffd700",
-    "violet": "#ee82ee", "indigo": "#4b0082", "beige": "#f5f5dc", "ivory": "#fffff0", "khaki": "#f0e68c",
-    "coral": "#ff7f50", "salmon": "#fa8072", "tomato": "#ff6347", "crimson": "#dc143c", "chocolate": "#d2691e",
-    "tan": "#d2b48c", "turquoise": "#40e0d0", "lavender": "#e6e6fa", "orchid": "#da70d6", "plum": "#dda0dd",
-    "skyblue": "#87ceeb", "lightblue": "#add8e6", "darkblue": "#00008b", "lightgreen": "#90ee90",
-    "darkgreen": "#006400", "darkred": "#8b0000", "lightgray": "#d3d3d3", "darkgray": "#a9a9a9", "hotpink": "#ff69b4",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +119,13 @@ def is_on(value: str | bool | float) -> bool:
 
 def read_colour(value: str | bool | float) -> str:
     """Return the colour that a value means, as ``#rrggbb``; ``bad_value`` if it means none."""
-    text = write_text(value).strip().lower()
-    if _HEX.fullmatch(text):
-        digits = text.removeprefix("#")
-        return "#" + (digits if len(digits) > len("rgb") else "".join(each * 2 for each in digits))
-    if (match := _RGB.fullmatch(text)) and all(int(each) <= BYTE for each in match.groups()):
-        return "#" + "".join(f"{int(each):02x}" for each in match.groups())
-    name = "".join(text.split()).replace("-", "").replace("grey", "gray")
-    if name in COLOURS:
-        return COLOURS[name]
+    text = "".join(write_text(value).lower().split()).replace("-", "")
+    numbers = text.removeprefix("rgb").strip("()")
+    written = f"#{text}" if _HEX.fullmatch(text) else f"rgb({numbers})" if "," in text else text
+    with suppress(ValueError):
+        parts: tuple[int, ...] = import_module("PIL.ImageColor").getrgb(written)
+        if len(parts) == len("rgb") and max(parts) <= BYTE:
+            return "#" + "".join(f"{each:02x}" for each in parts)
     raise refuse_value(f"{value!r} is not a colour.", "Write it as #rrggbb.", value=value)
 
 
