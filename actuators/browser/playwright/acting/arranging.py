@@ -7,8 +7,8 @@ from typing import Any
 
 from actuators.browser.playwright.finding.actionability import Actionability, ActionTarget
 from actuators.browser.playwright.finding.batch import MOST_CHARS, read_each
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.locators import build_held, build_holding
-from actuators.browser.playwright.finding.settling import ask_until
 from actuators.browser.ports.values import sort_texts
 from core.base.errors import ActionError, TargetError
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, render_selector

@@ -10,8 +10,9 @@ from playwright.async_api import FloatRect, Locator
 
 from actuators.browser.playwright.acting.gestures import drag_along, find_middle
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import ask_until, read_settled
+from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.ports.acts import Point
 from actuators.deadlines import pause
 from core.base.errors import ActionError, TargetError

@@ -12,9 +12,9 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import explain_ambiguous
+from actuators.browser.playwright.finding.idling import IdleWatch, count_loading
 from actuators.browser.playwright.finding.locators import build_locator, build_whole
 from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
-from actuators.browser.playwright.finding.settling import IdleWatch, count_loading
 from actuators.browser.playwright.session.watches import Watch
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import TargetError

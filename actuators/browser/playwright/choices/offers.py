@@ -15,8 +15,9 @@ from playwright.async_api import Frame, Locator, Request
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.idling import count_loading
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
-from actuators.browser.playwright.finding.settling import count_loading, read_settled
+from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.controls.controls import aim_at, find_part, press_part, refuse_value
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import ask_until, read_settled
+from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.dates import NOON, read_time
 from core.base.errors import InputError

@@ -18,8 +18,9 @@ from actuators.browser.playwright.controls.controls import (
 )
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, ask_until, read_settled
+from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from actuators.browser.ports.acts import Value
 
 OPENING_S = 0.4

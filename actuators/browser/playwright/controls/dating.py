@@ -24,8 +24,8 @@ from actuators.browser.playwright.controls.controls import (
     tell_difference,
 )
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import ask_until
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.dates import DateOrder, find_pattern
 from core.base.errors import ActionError, InputError, SurehandError

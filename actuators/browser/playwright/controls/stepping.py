@@ -24,8 +24,9 @@ from actuators.browser.playwright.controls.controls import (
     write_text,
 )
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import ask_until, read_settled
+from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.ports.acts import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError, InputError

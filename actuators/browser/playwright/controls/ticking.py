@@ -7,8 +7,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, ask_until, read_settled
+from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import ActionError
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from actuators.browser.playwright.finding.explanations import (
     explain_failure,
     explain_missing,
 )
+from actuators.browser.playwright.finding.idling import IdleWatch, Patience, await_calm
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import count_matches
-from actuators.browser.playwright.finding.settling import IdleWatch, Patience, await_calm
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.deadlines import Deadline, pause
 from core.base.errors import TargetError

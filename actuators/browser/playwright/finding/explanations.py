@@ -16,9 +16,9 @@ from actuators.browser.playwright.finding.causes import (
     explain_fault,
     read_failure,
 )
+from actuators.browser.playwright.finding.idling import IdleWatch
 from actuators.browser.playwright.finding.locators import build_locator, write_form
 from actuators.browser.playwright.finding.probes import count_matches, probe
-from actuators.browser.playwright.finding.settling import IdleWatch
 from actuators.browser.ports.pages import tell_weaker
 from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, SelectorSpec, list_weaker

@@ -1,76 +1,20 @@
-"""Reading back what an act has done, once the page has settled; and when to stop looking.
+"""Reading back what an act has done, once the page has settled.
 
 A page may take back at once what was done to it: in the handlers of the act, a moment later, or when its server has
 answered. So what is read back counts only when nothing that the act began is under way any more. The page tells that in
 the same round trip; where nothing goes on, reading back costs no more than it did.
-
-A page that is still being built is left alone: what is done to it then, it does over by what it had begun before. A list is there at once,
-and a moment later the page chooses in it what its address names. People look on until it stands still, and so do acts, once for each document.
-
-Once a page has been idle for a while, what it does not show now it will not show by itself: it is loaded, no request of its own is open, nothing in it
-changes or is animated, and no timer goes off in the time that is left. Where it keeps a line open, by which a server may say something at any time,
-it has to be idle for longer.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
 
-from playwright.async_api import ElementHandle, Frame, Locator, Page, Request, Response
+from playwright.async_api import ElementHandle, Locator
 
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
-from actuators.browser.playwright.finding.probes import PROBE_MS, probe
+from actuators.browser.playwright.finding.probes import PROBE_MS
 from actuators.deadlines import Deadline, allow_s, pause
-
-T = TypeVar("T")
-
-CALM_MS = 500.0
-"""How long ago the last of what it fetches has to have come."""
-MOST_S = 5.0
-MOST_SHARE = 0.4
-"""Of the time that the act has left."""
-AGAIN_S = 0.05
-BLOCKED_S = 0.3
-"""A page that takes longer for an answer is at work, which it shows when it is done."""
-
-
-async def await_calm(page: Page, frame: Frame | None, left_s: float) -> None:
-    """Wait until a page that builds itself from what it fetches stands still; returns also where it never does.
-
-    Args:
-        frame: The one of its frames that is acted on; None for its own document.
-    """
-    limit = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE))
-    frames = [page.main_frame, *([frame] if frame else [])]
-    while not limit.is_over:
-        asked = Deadline(PROBE_MS / 1000)
-        is_building = any([await _is_building(each) for each in frames])
-        if not is_building and asked.elapsed_s < BLOCKED_S:
-            return
-        await pause(AGAIN_S)
-
-
-async def _is_building(frame: Frame) -> bool:
-    """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
-    try:
-        seen = await probe(frame, "building")
-    except NO_ANSWER:
-        return False  # what is wrong is told by the act
-    return seen["is_building"] or 0 < seen["fetched_ms"] < CALM_MS
-
-
-async def ask_until(
-    ask: Callable[[], Awaitable[T]], is_enough: Callable[[T], bool], limit_s: float, look_s: float = AGAIN_S
-) -> T:
-    """Ask until the answer is enough, or for a while, with a pause between two questions; return the last answer."""
-    deadline = Deadline(allow_s(limit_s))
-    while not is_enough(told := await ask()) and not deadline.is_over:
-        await pause(look_s)
-    return told
-
 
 FIRST_PAUSE_S = 0.004
 LONGEST_PAUSE_S = 0.032
@@ -151,88 +95,3 @@ async def _wait(
 
 def _after(what: str, options: dict[str, Any]) -> str:
     return engine_selector("after", what=what, options=options)
-
-
-FETCHES = frozenset({"xhr", "fetch", "document"})
-
-
-@contextmanager
-def count_loading(page: Page) -> Generator[set[Request]]:
-    """Keep an account of what a page has asked for and not got yet; yields it."""
-    loading: set[Request] = set()
-
-    def begin(request: Request) -> None:
-        if request.resource_type in FETCHES:
-            loading.add(request)
-
-    def end(request: Request) -> None:
-        loading.discard(request)
-
-    def answer(response: Response) -> None:
-        loading.discard(response.request)
-
-    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
-    for event, listener in listeners.items():
-        page.on(event, listener)
-    try:
-        yield loading
-    finally:
-        for event, listener in listeners.items():
-            page.remove_listener(event, listener)
-
-
-IDLE_MS = 1000.0
-IDLE_ON_LINE_MS = 5000.0
-IDLE_WHOLLY_MS = 5000.0
-Patience = Literal["brief", "wholly", "full"]
-"""When an idle page is given up: ``brief`` soon, since what comes by itself comes at once; ``wholly`` once nothing at all can bring
-anything any more, neither what goes off again and again nor an open line; ``full`` never before the time is over."""
-HOW = "no request, change, animation or timer"
-
-
-@dataclass(slots=True)
-class IdleWatch:
-    """Watches the documents of some frames from the first question on.
-
-    Attributes:
-        quiet_ms: For how long nothing has gone on, when it was asked last.
-        busy: What went on when it was asked last: ``loading``, ``requests``, ``timers``, ``animations`` …
-        since_act_ms: Milliseconds since the latest act, or since the youngest document was opened, when it was asked last.
-        is_over: Whether the page was idle for long enough, when it was asked last.
-    """
-
-    frames: Callable[[], Sequence[Frame]]
-    patience: Patience = "brief"
-    quiet_ms: float = field(default=0.0, init=False)
-    busy: list[str] = field(default_factory=list[str], init=False)
-    since_act_ms: float = field(default=0.0, init=False)
-    is_over: bool = field(default=False, init=False)
-
-    async def is_idle(self, left_s: float) -> bool:
-        """Tell whether nothing has gone on for long enough, and nothing is to come in the seconds that are left."""
-        if self.patience == "full":
-            return False
-        is_wholly = self.patience == "wholly"
-        seen = [await _ask(frame, left_s, wholly=is_wholly) for frame in self.frames()]
-        self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
-        self.busy = sorted({word for each in seen for word in each["busy"]})
-        self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
-        on_line = any(each["lines"] for each in seen)
-        enough_ms = IDLE_WHOLLY_MS if is_wholly else IDLE_ON_LINE_MS if on_line else IDLE_MS
-        self.is_over = self.quiet_ms >= enough_ms
-        return self.is_over
-
-    def tell(self) -> str:
-        """Say how it is known, for a message."""
-        return f"the page was idle for {self.quiet_ms / 1000:.1f} s ({HOW})"
-
-    def evidence(self) -> dict[str, Any]:
-        """Return how it is known, as evidence."""
-        return {"idle_s": round(self.quiet_ms / 1000, 3)}
-
-
-async def _ask(frame: Frame, left_s: float, *, wholly: bool) -> dict[str, Any]:
-    try:
-        return await probe(frame, "idle", PROBE_MS, within_ms=left_s * 1000, wholly=wholly)
-    except NO_ANSWER:  # it is on its way to another document, or busy
-        return {"quiet_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}

@@ -12,9 +12,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import Attempt, explain_ambiguous, explain_failure
+from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe, probe_all
-from actuators.browser.playwright.finding.settling import ask_until
 from actuators.browser.ports.expectations import (
     NOTHING,
     ONE,

@@ -18,9 +18,9 @@ from actuators.browser.playwright.finding.causes import (
     is_passing,
     persist,
 )
+from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import IdleWatch, Patience
 from actuators.browser.playwright.looking.expecting import wait_for_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
