@@ -48,19 +48,21 @@ class RequiredApprovals:
 
     def __init__(self) -> None:
         self._entries: list[dict[str, Any]] = []
+        self._open: dict[str, list[int]] = {}
 
     def expect(self, requests: Iterable[ApprovalRequest]) -> None:
         """Write down what will have to be asked."""
-        self._entries += [_describe(request, answer=None) for request in requests]
+        for request in requests:
+            self._open.setdefault(request.action_id, []).append(len(self._entries))
+            self._entries.append(_describe(request, answer=None))
 
     def note(self, request: ApprovalRequest, *, answer: bool) -> None:
         """Write down what was answered."""
         entry = _describe(request, answer=answer)
-        for place, known in enumerate(self._entries):
-            if known["action_id"] == request.action_id and known["approved"] is None:
-                self._entries[place] = entry
-                return
-        self._entries.append(entry)
+        if places := self._open.get(request.action_id):
+            self._entries[places.pop(0)] = entry
+        else:
+            self._entries.append(entry)
 
     def list(self) -> tuple[Mapping[str, Any], ...]:
         """Return the entries: in plan order, then what was asked beside."""

@@ -240,8 +240,7 @@ class PlanExecutor:
         cause = find_cause(action_id, progress)
         if cause:
             progress.causes[action_id] = cause
-            number = 1 + list(progress.graph.nodes).index(cause.action_id)
-            record(progress, log_skipped(action, cause, number))
+            record(progress, log_skipped(action, cause, progress.graph.number(cause.action_id)))
             return False
         if action.terms.loop:
             progress.waiting.append(action_id)

@@ -262,9 +262,12 @@ class ExecutionProgress:
             hurrying = asyncio.ensure_future(self.run.journal.append([]))
             hurrying.add_done_callback(_read_fault)
             await self.telling.settle(limit_s)
-        for action_id in self.writings.keys() & self.logs.keys():  # what has just ended may not have its receipt yet
-            self.logs[action_id] = log = read_written(self.logs[action_id], self.writings[action_id])
+        for action_id in [each for each in self.writings if each in self.logs]:  # the others have no receipt yet
+            writing = self.writings[action_id]
+            self.logs[action_id] = log = read_written(self.logs[action_id], writing)
             self.graph.results[action_id] = log.result
+            if writing.done():  # else a long run would look at all its steps again each time
+                del self.writings[action_id]
 
 
 def _read_fault(hurrying: asyncio.Future[None]) -> None:

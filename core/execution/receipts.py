@@ -1,12 +1,13 @@
 """Receipts of steps that nobody carried out, and what decides whether a step is: what came of those before it."""
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, SurehandError
 from core.execution.conditions import Decision, decide_need, log_not_needed
-from core.goals.references import has_reference
+from core.goals.references import find_references
 from core.planning.plans import PlannedAction
 from core.results.replies import is_not_needed
 from core.results.tool_results import Status, StepLog, ToolResult
@@ -132,17 +133,23 @@ def find_cause(action_id: str, progress: "ExecutionProgress") -> StepLog | None:
 
 def gather_outputs(action: PlannedAction, progress: "ExecutionProgress") -> dict[str, Mapping[str, Any]]:
     """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
-    is_asked = bool(action.terms.references) or has_reference(action.args)
-    return gather_above(action, progress) if is_asked else {}
+    wanted = {each.goal_id for each in (*action.terms.references, *find_references(action.args))}
+    return gather_above(action, progress, wanted) if wanted else {}
 
 
-def gather_above(action: PlannedAction, progress: "ExecutionProgress") -> dict[str, Mapping[str, Any]]:
-    """Return by goal id what all steps before an action gave that have ended."""
+def gather_above(
+    action: PlannedAction, progress: "ExecutionProgress", wanted: Collection[str] = ()
+) -> dict[str, Mapping[str, Any]]:
+    """Return by goal id what all steps before an action gave that have ended.
+
+    Args:
+        wanted: Goals after which nothing further up is looked at. A step waits for those that it refers to, so that they are the nearest.
+    """
     found: dict[str, Mapping[str, Any]] = {}
-    waiting = list(progress.graph.parents(action.action_id))
+    waiting = deque(progress.graph.parents(action.action_id))
     seen = set(waiting)
-    while waiting:
-        action_id = waiting.pop()
+    while waiting and not (wanted and found.keys() >= wanted):
+        action_id = waiting.popleft()
         if log := progress.logs.get(action_id):
             found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
         fresh = [parent for parent in progress.graph.parents(action_id) if parent not in seen]

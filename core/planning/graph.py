@@ -49,6 +49,10 @@ class PlanGraph:
         """Return the actions that wait for this one, in plan order."""
         return tuple(sorted(self.adjacency.get(action_id, ()), key=self._order.__getitem__))
 
+    def number(self, action_id: str) -> int:
+        """Return the place of an action in the plan, from 1."""
+        return 1 + self._order[action_id]
+
     def sorter(self) -> TopologicalSorter[str]:
         """Return a fresh ready-queue over the actions."""
         queue: TopologicalSorter[str] = TopologicalSorter(dict.fromkeys(self.nodes, ()))
