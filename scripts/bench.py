@@ -1,9 +1,9 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, start, suite, record, mend, todomvc. `flows`, `pages`,
-`language`, `miniwob`, `authority`, `suite`, `record`, `mend` and `todomvc` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, start, suite, record, mend, todomvc, truth. `flows`, `pages`,
+`language`, `miniwob`, `authority`, `suite`, `record`, `mend`, `todomvc` and `truth` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is
 understood, what is done of what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, whether what a robot with the real pointer recorded replays, what is
-missed and proposed on changed pages, and on which variants of one application the same flow does; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process, `start` beside an empty Python. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+missed and proposed on changed pages, on which variants of one application the same flow does, and whether what is told is so on pages that take it back; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process, `start` beside an empty Python. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -44,10 +44,12 @@ NAMES = (
     "record",
     "mend",
     "todomvc",
+    "truth",
 )
-COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record", "mend", "todomvc")
+COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record", "mend", "todomvc", "truth")
 ROOMS = {
     "todomvc": "everyday.todomvc",
+    "truth": "told.truth",
     "record": "recorded.purchases",
     "miniwob": "theirs.miniwob",
     "planners": "models.planners",
@@ -100,7 +102,7 @@ def main() -> int:
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; todomvc: only this variant; authority: only this suite or suite.task",
+        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; todomvc: only this variant; truth: only this family, or cases of this name; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -156,6 +158,7 @@ def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
         "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
         "suite": lambda: module.measure_suite(asked.suite),
         "todomvc": lambda: asyncio.run(module.measure_todomvc(asked.task)),
+        "truth": lambda: asyncio.run(module.measure_truth(asked.task)),
     }
     return module.measure_record() if name == "record" else ways[name]()
 
