@@ -54,13 +54,13 @@ def _walk(path: Path, depth: int) -> Iterator[Path]:
         return
     try:
         with os.scandir(path) as entries:
-            names = sorted(entry.name for entry in entries)
+            parts = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries)
     except (FileNotFoundError, NotADirectoryError):  # it went, or was replaced, in this moment
         return
     except OSError as error:
         raise _refuse(path, f"it can't be read: {error.strerror}") from None
-    for name in names:
-        yield from _walk(path / name, depth - 1)
+    for name, is_folder in parts:  # a file is looked at once, by whoever judges it: there may be hundreds
+        yield from _walk(path / name, depth - 1) if is_folder else (path / name,)
 
 
 def _find_fault(path: Path, facts: os.stat_result, *, is_closed: bool) -> str:

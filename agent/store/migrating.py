@@ -38,7 +38,7 @@ from agent.store.journal.rows import (
     write_values,
 )
 from agent.store.journal.schema import UNSEALED_VERSION, VERSION, check_owner, connect, explain, set_writer
-from agent.store.journal.witness import WitnessFile, read_witness
+from agent.store.journal.witness import WitnessFile
 from agent.store.private_files import name_copy, sync_folder, write_whole
 from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
 from core.base.errors import ActionError, JournalError, SchemaError
@@ -164,7 +164,7 @@ def adopt_journal(files: JournalFiles, *, dry: bool = False) -> tuple[int, str] 
 
 def _is_own(connection: sqlite3.Connection, files: JournalFiles) -> bool:
     try:
-        check_owner(connection, files, read_witness(files))
+        check_owner(connection, files)
     except JournalError as error:
         if error.code != "journal_foreign":
             raise

@@ -1,6 +1,7 @@
 """SessionFiles: one file for each run that was carried out, ``agent_sessions/<run id>.json``."""
 
 import contextlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,6 +32,9 @@ FORMAT_FILE = "format.json"
 _RUN = re.compile(r"r[0-9a-f]{16}")
 _LONGEST_WRITING_S = 3600
 
+_SLACK = 10
+"""Of so many runs that are kept one more may be, so that not each run looks for the oldest."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeptRun:
@@ -54,7 +58,7 @@ class SessionFiles:
         """Remember where; touch nothing.
 
         Args:
-            most: How many are kept; the oldest beyond go.
+            most: How many are kept; the oldest beyond go, once there are a tenth more.
         """
         self.folder = folder / SESSIONS_FOLDER
         self._most = most
@@ -159,8 +163,9 @@ class SessionFiles:
         Raises:
             OSError: If that fails.
         """
-        names = [path.name for path in self.folder.iterdir()]  # after each run: no file is looked at that may stay
-        if sum(name.endswith(".json") for name in names) > self._most:
+        with os.scandir(self.folder) as entries:  # after each run: no file is looked at that may stay
+            names = [entry.name for entry in entries]
+        if sum(name.endswith(".json") for name in names) > self._most + self._most // _SLACK:
             for run_id in self.list_ids()[self._most :]:
                 self._name(run_id).unlink(missing_ok=True)
         now = datetime.now(UTC).timestamp()

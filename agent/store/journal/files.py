@@ -66,7 +66,7 @@ class JournalFiles:
         make_private_folder(self.folder)
 
     def make_database(self) -> None:
-        """Make an empty database where there is none, for the user's eyes only.
+        """Make an empty database where there is none, and a witness of nothing, for the user's eyes only.
 
         Raises:
             OSError: If it can't be made.
@@ -76,6 +76,7 @@ class JournalFiles:
             os.close(os.open(self.database, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
         except FileExistsError:
             return
+        self.witness.touch(PRIVATE_FILE)
         sync_folder(self.folder)
 
     def set_aside(self) -> Path:

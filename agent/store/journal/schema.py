@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.store.journal.files import JournalFiles
-from agent.store.journal.witness import Witness
+from agent.store.journal.witness import Witness, read_witness
 from agent.store.seals import WHY_FOREIGN, Seal
 from core.base.errors import JournalError, SchemaError, SurehandError
 
@@ -53,7 +53,7 @@ _HINTS = {
 }
 
 
-def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connection:
+def open_for_writing(files: JournalFiles) -> sqlite3.Connection:
     """Return a connection whose commits are on the disk when they return; makes the tables where there are none.
 
     Raises:
@@ -65,9 +65,9 @@ def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connectio
     try:
         is_new = not check_version(connection, files)
         if is_new:
-            check_beginning(witness)
+            check_beginning(read_witness(files))
         else:
-            check_owner(connection, files, witness)
+            check_owner(connection, files)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != (b"wal",):
             raise JournalError(
                 "The file system of the journal doesn't support a write-ahead log.", hint=_HINTS["journal_unavailable"]
@@ -138,11 +138,8 @@ def check_version(connection: sqlite3.Connection, files: JournalFiles) -> bool:
     )
 
 
-def check_owner(connection: sqlite3.Connection, files: JournalFiles, witness: Witness) -> None:
-    """Refuse a journal that this person didn't write on this machine.
-
-    Args:
-        witness: What it knows was written here: then it isn't another's, only damaged.
+def check_owner(connection: sqlite3.Connection, files: JournalFiles) -> None:
+    """Refuse a journal that this person didn't write on this machine; what the witness knows of isn't another's, only damaged.
 
     Raises:
         JournalError: ``journal_foreign``.
@@ -152,7 +149,7 @@ def check_owner(connection: sqlite3.Connection, files: JournalFiles, witness: Wi
     except JournalError as error:
         if error.code != "journal_damaged":  # the key itself can't be used
             raise
-        if not witness.marks:
+        if not read_witness(files).marks:
             raise refuse_foreign(files) from None
     except sqlite3.DatabaseError:  # a page that can't be read is damage, and found out later
         return
@@ -213,6 +210,16 @@ def set_writer(connection: sqlite3.Connection, epoch: int, pid: int, seal: Seal)
     code = seal.sign(_WRITER, _name_writer(epoch, pid))
     changed = connection.execute("UPDATE writer SET epoch = ?, pid = ?, checksum = ? WHERE id = 1", (epoch, pid, code))
     assert changed.rowcount == 1
+
+
+def read_tidied(connection: sqlite3.Connection) -> int:
+    """Return the day, counted from year 1, on which old runs were last looked for; it is in the file's header, where SQLite leaves a number to programs."""
+    return int(connection.execute("PRAGMA application_id").fetchone()[0])
+
+
+def set_tidied(connection: sqlite3.Connection, day: int) -> None:
+    """Write down the day, within a transaction."""
+    connection.execute(f"PRAGMA application_id = {day}")
 
 
 def explain(error: Exception) -> SurehandError:

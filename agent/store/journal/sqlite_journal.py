@@ -34,11 +34,12 @@ Result = TypeVar("Result")
 
 
 class _SharedWriter:
-    """The writer of a process for one journal, its thread, and who uses it."""
+    """The writer of a process for one journal, its thread, the journals that are open, and those whose runs go on."""
 
     def __init__(self, files: JournalFiles, clock: Clock) -> None:
         self.writer = JournalWriter(files, clock)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self.journals: set[object] = set()
         self.users: set[object] = set()
 
 
@@ -128,7 +129,7 @@ class SqliteJournal:
         self._files = JournalFiles(folder.resolve(), seal or Seal())
         self._wait_s = wait_s
         self._clock = clock
-        self._shared: tuple[_SharedWriter, object] | None = None
+        self._shared: _SharedWriter | None = None
         self._waiting: deque[tuple[int, PendingRow]] = deque()
         self._tickets = itertools.count()
         self._known: set[str] = set()
@@ -150,7 +151,7 @@ class SqliteJournal:
             SchemaError: If the journal is of another version.
         """
         rows = self._prepare(entries)
-        if not rows and not (durable and (self._riders or self._waiting)):
+        if not rows and not (durable and self._shared):
             return
         ticket = next(self._tickets)
         # A run's first rows are written at once, since only then is it known whether the run can be gone on with.
@@ -158,11 +159,12 @@ class SqliteJournal:
             self._waiting.extend((ticket, row) for row in rows)
             return
         try:
-            doubts = await self._put(ticket, rows)
+            doubts = await self._put(ticket, rows, synced=durable)
         except SurehandError as error:
             self._riders.fail(ticket, error)
             raise
-        self._riders.arrive(ticket, doubts)
+        if durable:
+            self._riders.arrive(ticket, doubts)
 
     async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
         """Write rows, and all that were handed over before, so that they outlive the process.
@@ -195,7 +197,7 @@ class SqliteJournal:
 
     def take_notes(self) -> tuple[str, ...]:
         """Return what the person should know of the journal that was found here, once."""
-        return self._shared[0].writer.take_notes() if self._shared else ()
+        return self._shared.writer.take_notes() if self._shared else ()
 
     @contextmanager
     def lend(self, run_id: str) -> Generator[None]:
@@ -224,28 +226,20 @@ class SqliteJournal:
         with suppress(SurehandError):  # the next row meets the same, and tells it
             await self.append([])
             asking = set(self._work.questions.values())
-            if self._shared and self._work.only_asks and len(self._shared[0].writer.find_ends(asking)) == len(asking):
+            if self._shared and self._work.only_asks and len(self._shared.writer.find_ends(asking)) == len(asking):
                 await self.release()
 
     async def release(self) -> None:
-        """Let another process write, once all that was handed over is written.
+        """Let another process write, once all that was handed over is written so that it outlives this one.
 
         Raises:
             JournalError: If it can't be written; the right is let go all the same.
             SchemaError: If the journal is of another version.
         """
-        shared, self._shared = self._shared, None
         self._work.forget_ended()
-        if shared is None:
-            return
         self._known.clear()
-        ticket, asking = next(self._tickets), tuple(self._work.questions.values())
-        try:
-            doubts = await _finish(shared[0].thread, lambda: self._leave(*shared, asking))
-        except SurehandError as error:
-            self._riders.fail(ticket, error)
-            raise
-        self._riders.arrive(ticket, doubts)
+        if self._shared and self in self._shared.users:
+            await self._end_use(self._shared, is_last=False)
 
     async def close(self) -> None:
         """Write what waits and let go of the file; calling it again does nothing.
@@ -258,11 +252,24 @@ class SqliteJournal:
             return
         self._closed = True
         try:
-            await self.release()
+            if self._shared:
+                await self._end_use(self._shared, is_last=True)
         finally:
             if self._lending:
                 await asyncio.wait({self._lending})
             self._reader.shutdown(wait=False)
+
+    async def _end_use(self, shared: _SharedWriter, *, is_last: bool) -> None:
+        """Write what waits and let go of the right; what somebody waits for, or is closed, is on the disk then."""
+        ticket, asking = next(self._tickets), tuple(self._work.questions.values())
+        how = RowWriting(self._wait_s, synced=is_last or bool(self._riders))
+        try:
+            doubts = await _finish(shared.thread, lambda: self._leave(shared, asking, how, is_last=is_last))
+        except SurehandError as error:
+            self._riders.fail(ticket, error)
+            raise
+        if how.synced:
+            self._riders.arrive(ticket, doubts)
 
     def _prepare(self, entries: Sequence[JournalEntry]) -> list[PendingRow]:
         if self._closed:
@@ -291,14 +298,13 @@ class SqliteJournal:
         return await asyncio.get_running_loop().run_in_executor(self._reader, lambda: work(*args, **kwargs))
 
     def _join(self) -> _SharedWriter:
-        if self._shared is None:
-            token = object()
-            key = (os.getpid(), self._files.folder, self._files.seal.file)
-            with _GUARD:
-                shared = _WRITERS.setdefault(key, _SharedWriter(self._files, self._clock))
-                shared.users.add(token)
-            self._shared = (shared, token)
-        return self._shared[0]
+        with _GUARD:
+            if self._shared is None:
+                key = (os.getpid(), self._files.folder, self._files.seal.file)
+                self._shared = _WRITERS.setdefault(key, _SharedWriter(self._files, self._clock))
+                self._shared.journals.add(self)
+            self._shared.users.add(self)
+            return self._shared
 
     def _write(self, shared: _SharedWriter, ticket: int, rows: Sequence[PendingRow], how: RowWriting) -> int:
         """Write what was handed over before, then these; in the writer's thread. Return how often it has lost track."""
@@ -310,23 +316,26 @@ class SqliteJournal:
             self._waiting.popleft()
         return shared.writer.doubts
 
-    def _leave(self, shared: _SharedWriter, token: object, asking: Sequence[str]) -> int:
+    def _leave(self, shared: _SharedWriter, asking: Sequence[str], how: RowWriting, *, is_last: bool) -> int:
         """Write what waits, and let go of what nobody uses any more; in the writer's thread. Return as `_write` does."""
         try:
-            return self._write(shared, next(self._tickets), (), RowWriting(self._wait_s))
+            is_used = self in shared.users  # else it was let go before, with all that waited
+            return self._write(shared, next(self._tickets), (), how) if is_used else shared.writer.doubts
         finally:
             ends = shared.writer.find_ends(asking)  # where that isn't certain any more, nothing goes on
             self._left |= {run_id: ends.get(run_id, Mark(run_id, -2)) for run_id in asking}
             self._waiting.clear()
             with _GUARD:
-                shared.users.discard(token)
-                is_last = not shared.users
-                if is_last:
-                    for key in [key for key, each in _WRITERS.items() if each is shared]:
-                        del _WRITERS[key]
-            if is_last:
+                shared.users.discard(self)
+                shared.journals.difference_update({self} if is_last else ())
+                is_unused, is_idle = not shared.journals, not shared.users
+                for key in [key for key, each in _WRITERS.items() if each is shared and is_unused]:
+                    del _WRITERS[key]
+            if is_unused:
                 shared.writer.let_go()
                 shared.thread.shutdown(wait=False)
+            elif is_idle:
+                shared.writer.rest()
 
 
 async def _finish(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:

@@ -44,8 +44,22 @@ class Witness:
         return max((mark.seq for mark in self.marks.values()), default=0)
 
 
-def read_witness(files: JournalFiles) -> Witness:
-    """Return what the file says; nothing where there is none.
+_TAIL_BYTES = 4096
+
+
+def read_last_seq(files: JournalFiles) -> int:
+    """Return the number of the last row that the witness knows of, by its last lines."""
+    try:
+        with files.witness.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
+            lines = file.read().split(b"\n")
+    except FileNotFoundError:
+        return 0
+    return max((mark.seq for line in lines if (mark := _parse_line(line, files.seal))), default=0)
+
+
+def read_witness(files: JournalFiles, run_id: str = "") -> Witness:
+    """Return what the file says, of one run alone where it is named; nothing where there is none.
 
     Raises:
         OSError: If it is there and can't be read.
@@ -57,7 +71,9 @@ def read_witness(files: JournalFiles) -> Witness:
         return Witness(files.seal)
     marks: dict[str, Mark] = {}
     bad_lines = 0
-    for line in data.split(b"\n"):
+    named = json.dumps([run_id])[:-1].encode() + b"," if run_id else b""
+    lines = data.split(b"\n") if named in data else ()  # of a new run nothing is there, and nothing is looked at
+    for line in (each for each in lines if each.startswith(named)):
         mark = _parse_line(line, files.seal)
         if mark is None:
             bad_lines += bool(line)
@@ -68,11 +84,18 @@ def read_witness(files: JournalFiles) -> Witness:
 
 
 class WitnessFile:
-    """Appends to the witness. Not synced: see `append`."""
+    """Appends to the witness. Not synced: see `append`.
+
+    Attributes:
+        added: Bytes that were appended here since it was cut to one line a run.
+        kept: Bytes that it had then; 0 where it wasn't here.
+    """
 
     def __init__(self, files: JournalFiles) -> None:
         self._files = files
         self._file = files.witness
+        self.added = 0
+        self.kept = 0
 
     def append(self, marks: Sequence[Mark]) -> None:
         """Tell how far runs got, once that is durable in the database.
@@ -97,6 +120,7 @@ class WitnessFile:
             os.close(descriptor)
         if written != len(data):
             raise OSError(f"{self._file.name}: {written} of {len(data)} bytes were written")
+        self.added += written
 
     def measure(self) -> int:
         """Return its size in bytes; 0 where there is none."""
@@ -111,7 +135,10 @@ class WitnessFile:
         Raises:
             OSError: If that can't be written; the old file is still there then.
         """
-        marks = [mark for mark in read_witness(self._files).marks.values() if mark.run_id not in forgotten]
+        found = read_witness(self._files)
+        if not found.is_there:
+            return
+        marks = [mark for mark in found.marks.values() if mark.run_id not in forgotten]
         fresh = self._file.with_suffix(".new")
         fresh.touch(PRIVATE_FILE)
         with fresh.open("wb") as stream:
@@ -120,6 +147,7 @@ class WitnessFile:
             os.fsync(stream.fileno())
         fresh.replace(self._file)
         sync_folder(self._file.parent)
+        self.added, self.kept = 0, self.measure()
 
 
 def _format_line(mark: Mark, seal: Seal) -> bytes:

@@ -14,19 +14,22 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from agent.store.journal.files import PRIVATE_FILE, JournalFiles
-from agent.store.journal.reading import delete_runs, find_old_runs, read_run
+from agent.store.journal.reading import delete_runs, find_old_runs, prove_run, read_run
 from agent.store.journal.rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
 from agent.store.journal.schema import (
     INSERT_ROW,
     check_beginning,
+    check_version,
     explain,
     open_for_reading,
     open_for_writing,
+    read_tidied,
     read_writer,
     refuse_foreign,
+    set_tidied,
     set_writer,
 )
-from agent.store.journal.witness import Witness, WitnessFile, read_witness
+from agent.store.journal.witness import WitnessFile, read_last_seq, read_witness
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry
@@ -35,7 +38,7 @@ Clock = Callable[[], datetime]
 
 _KEPT = timedelta(days=30)
 _COMPACT_BYTES = 65_536
-"""Of the witness, which is read whole whenever the right to write is taken."""
+"""Of the witness: so much is added to it at least before it is cut to one line a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,6 @@ class JournalWriter:
         self._clock = clock
         self._lock = FileLock(files.lock, mode=PRIVATE_FILE, thread_local=False)
         self._witness_file = WitnessFile(files)
-        self._witness = Witness(files.seal)
         self._connection: sqlite3.Connection | None = None
         self._identity: list[tuple[int, int]] = []
         self._ends: dict[str, Mark] = {}
@@ -114,7 +116,7 @@ class JournalWriter:
         self._epoch = 0
         self._last_seq = 0
         self._lost = ""
-        self._pruned = False
+        self._tidied = -1
         self._boot_id = read_boot_id()
         self._notes: list[str] = []
 
@@ -145,59 +147,83 @@ class JournalWriter:
                 self._lock.release(force=True)
             raise explain(error) from error
         self._ends |= ends
+        for row in rows:
+            if (
+                row.state == "ended"
+            ):  # what was read is kept for as long as nobody else writes, and there may be many runs
+                self._ends.pop(row.run_id, None)
 
     def _tell_witness(self, ends: dict[str, Mark]) -> None:
         """Tell the witness how far runs got, of what is on the disk alone: else it would know of rows that a loss of power took."""
         self._witness_file.append(list((self._unsynced | ends).values()))
         self._unsynced.clear()
-        if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
+        if self._witness_file.added > max(_COMPACT_BYTES, self._witness_file.kept):
             self._compact()
 
     def find_ends(self, run_ids: Iterable[str]) -> dict[str, Mark]:
         """Return how far runs got, as far as that is certain; any thread may ask."""
         return {run_id: end for run_id in run_ids if (end := self._ends.get(run_id))}
 
+    def rest(self) -> None:
+        """Let others write, and keep what was read: the next `append` asks whether anybody did."""
+        if self._lost or self._connection is None:
+            self.let_go()
+        self._lock.release(force=True)
+
     def let_go(self) -> None:
         """Close the file and let others write; the next `append` takes the right again."""
+        with suppress(SurehandError):  # where another process writes, that brings these rows to the disk with its own
+            self.append((), RowWriting(0.0))
         self._doubt()
         self._epoch, self._lost = 0, ""
         self._lock.release(force=True)
 
     def _take(self, how: RowWriting) -> sqlite3.Connection:
         """Hold the lock and a connection."""
-        if not self._lock.is_locked:
-            self._files.make_folder()
+        if is_taken := not self._lock.is_locked:
+            if self._connection is None:
+                self._files.make_folder()
             try:
                 left_s = max(0.0, how.wait_s - (time.monotonic() - how.handed_over))
                 self._lock.acquire(timeout=left_s, cancel_check=how.is_given_up)
             except Timeout:
                 raise self._tell_busy(how.wait_s) from None
+            if not (self._connection and self._is_alone(self._connection)):
+                self._doubt()
+                self._epoch = 0
         if self._connection is None:
-            self._witness = read_witness(self._files)
             self._connection = self._open()
             self._identity = _identify(self._files)
-            self._prune(self._connection)
             found = self._connection.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0
-            self._last_seq = max(found, self._witness.last_seq)
+            self._last_seq = max(found, read_last_seq(self._files))
+        if is_taken:
+            self._tidy(self._connection)
         return self._connection
+
+    def _is_alone(self, connection: sqlite3.Connection) -> bool:
+        """Tell whether nobody else wrote since the right was let go, so that all that is known still holds."""
+        try:
+            is_here = check_version(connection, self._files) and _identify(self._files) == self._identity
+            return is_here and read_writer(connection, self._files.seal)[0] == self._epoch
+        except (sqlite3.Error, SurehandError):  # opening it anew meets the same, and tells it
+            return False
 
     def _open(self) -> sqlite3.Connection:
         """Open the database; another's journal is set aside, and a new one begun."""
-        if self._files.is_gone and self._witness.marks:
-            check_beginning(self._witness)
+        if self._files.is_gone:
+            check_beginning(read_witness(self._files))
         try:
             if self._files.is_gone and self._files.has_leftovers:
                 raise refuse_foreign(self._files)
             self._files.make_database()
-            return open_for_writing(self._files, self._witness)
+            return open_for_writing(self._files)
         except JournalError as error:
             if error.code != "journal_foreign":
                 raise
         aside = self._files.set_aside()
         self._notes.append(f"The journal found here may not be yours: {WHY_FOREIGN}. It was moved to {aside}.")
-        self._witness = Witness(self._files.seal)
         self._files.make_database()
-        return open_for_writing(self._files, self._witness)
+        return open_for_writing(self._files)
 
     def take_notes(self) -> tuple[str, ...]:
         """Return what the person should know, once."""
@@ -253,7 +279,8 @@ class JournalWriter:
         """Return how far a run got; what is wrong with it keeps it from going on."""
         if run_id in self._ends:
             return self._ends[run_id]
-        reading = read_run(connection, run_id, self._witness)
+        known = read_witness(self._files, run_id)
+        reading = prove_run(connection, run_id, known) or read_run(connection, run_id, read_witness(self._files))
         if reading.damage:
             raise JournalError(
                 f"Run {run_id} can't be continued, because its rows are damaged: {'; '.join(reading.damage)}.",
@@ -301,22 +328,23 @@ class JournalWriter:
                 connection.execute("ROLLBACK")
         connection.close()
 
-    def _prune(self, connection: sqlite3.Connection) -> None:
-        """Forget old runs, once; the witness first, so that it never knows of rows that were deleted."""
-        if self._pruned:
+    def _tidy(self, connection: sqlite3.Connection) -> None:
+        """Forget old runs, once a day; the witness first, so that it never knows of rows that were deleted."""
+        now = self._clock()
+        if self._tidied == (today := now.toordinal()):
             return
-        connection.execute("BEGIN IMMEDIATE")
-        old = find_old_runs(connection, self._witness, format_time(self._clock() - _KEPT))
-        if old:
+        if read_tidied(connection) != today:
+            connection.execute("BEGIN IMMEDIATE")
+            old = find_old_runs(connection, read_witness(self._files), format_time(now - _KEPT))
             self._compact(old)
             delete_runs(connection, old)
-        connection.execute("COMMIT")
-        self._pruned = True
+            set_tidied(connection, today)
+            connection.execute("COMMIT")
+        self._tidied = today
 
     def _compact(self, forgotten: Sequence[str] = ()) -> None:
         with suppress(PermissionError):  # on Windows, while somebody reads it; there is a next time
             self._witness_file.compact(forgotten)
-        self._witness = read_witness(self._files)
 
     def _tell_busy(self, wait_s: float) -> JournalError:
         """Return an error that names who writes."""

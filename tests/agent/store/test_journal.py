@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import JournalError, SchemaError
 from core.journal.journal import JournalEntry, RowState
+from tests.agent.store.conftest import Child
 from tests.thoroughness import examples
 
 JSON = st.recursive(
@@ -186,12 +188,18 @@ async def test_two_journals_of_one_process_share_the_right_to_write(journal: Sql
     assert await read_states(journal, "r1") == await read_states(journal, "r2") == ["intent", "done"]
 
 
-async def test_each_taking_over_is_a_new_epoch(journal: SqliteJournal) -> None:
-    for _ in range(3):
+async def test_each_taking_over_is_a_new_epoch_and_writing_on_where_nobody_else_wrote_is_none(
+    folder: Path, start_child: Callable[..., Child]
+) -> None:
+    journal, child = SqliteJournal(folder), start_child(5)
+    for _ in range(2):
         await journal.append([entry()])
         await journal.append([entry(state="done")])
         await journal.release()
-    assert [row.epoch for row in (await journal.read("r1")).rows] == [1, 1, 2, 2, 3, 3]
+    assert (child.ask(run="r2"), child.ask(release=True)) == ("ok", "ok")
+    await journal.append([entry()])
+    assert [row.epoch for row in (await journal.read("r1")).rows] == [1, 1, 1, 1, 3]
+    await journal.close()
 
 
 async def test_a_cancelled_append_writes_all_or_nothing(journal: SqliteJournal) -> None:
@@ -235,6 +243,7 @@ async def test_a_journal_of_another_version_is_neither_read_nor_written(journal:
     await journal.release()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection:
         connection.execute("PRAGMA user_version = 3")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = (folder / "journal.sqlite").read_bytes()
     for call in (journal.append([entry()]), journal.read("r1"), journal.list_runs()):
         with pytest.raises(SchemaError, match="has version 3"):

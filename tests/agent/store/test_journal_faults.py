@@ -102,7 +102,7 @@ async def test_a_read_only_file_system_is_read_and_not_written(small_disk: Path)
 async def become_idle(journal: SqliteJournal, disk: Path) -> bool:
     """A file that is open for writing keeps its file system writable: let go, leaving the log behind, and try again."""
     copies = {file: file.read_bytes() for file in (disk / "journal").iterdir()}
-    await journal.release()
+    await journal.close()
     for file, data in copies.items():
         if not file.name.endswith("-shm"):
             file.write_bytes(data)
@@ -129,7 +129,7 @@ async def test_files_that_may_not_grow_are_a_full_disk(
 
 async def test_a_database_that_may_not_grow_is_a_full_disk(journal: SqliteJournal, folder: Path) -> None:
     await journal.append([JournalEntry("r1", "a0", "intent")])
-    shared = vars(journal)["_shared"][0]
+    shared = vars(journal)["_shared"]
 
     def limit() -> None:
         vars(shared.writer)["_connection"].execute("PRAGMA max_page_count = 12")

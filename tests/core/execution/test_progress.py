@@ -25,3 +25,16 @@ async def test_a_step_that_settles_does_not_stumble_over_another_that_has_just_e
     progress.record(log)
     await progress.settle()
     assert progress.logs[first].result.note == NOTE
+
+
+async def test_a_step_that_has_settled_is_not_looked_at_again() -> None:
+    progress = ExecutionProgress(plan_toys([toy("note", text="a")]), RunContext(world=WORLD), {})
+    first = next(iter(progress.graph.nodes))
+    log = StepLog(first, "g0", "toy.note", "", ToolResult("ok"))
+    writing: asyncio.Future[StepLog] = asyncio.get_running_loop().create_future()
+    assert progress.take_writing(first, writing)
+    progress.record(log)
+    assert progress.writings == {first: writing}
+    writing.set_result(log)
+    await progress.settle()
+    assert progress.writings == {}
