@@ -230,6 +230,8 @@ async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
         if lacks_key(reading.held):
             await _repeat_last(aim)
             reading = await read_settled(aim.locator, "value")
+        if entry.mode == "replace" and _lacks_lines(entry.text, reading.held):
+            reading = await _type_lines(aim, entry.text)
     except PlaywrightError:  # the page has taken the field away, as editors in place do
         return {"length": len(wanted), **GONE}
     held = reading.held
@@ -293,6 +295,23 @@ async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
     else:
         await aim.insist(lambda left_ms: aim.locator.fill(before + text, timeout=left_ms))
     return before
+
+
+def _lacks_lines(text: str, held: dict[str, Any]) -> bool:
+    """Tell whether an editor made one line of several, as those do that keep their text themselves."""
+    return held["kind"] == "editable" and "\n" in text.strip() and "\n" not in held["value"].strip()
+
+
+async def _type_lines(aim: "ActionTarget", text: str) -> SettledReading:
+    """Type a text line by line, with the keys that break a line and send nothing; each once the editor has drawn the last."""
+    first, *rest = _normalise("editable", text).split("\n")
+    await aim.locator.fill(first, timeout=aim.take_ms())
+    for line in rest:
+        await read_settled(aim.locator, "value")
+        await aim.page.keyboard.press("Shift+Enter")
+        await read_settled(aim.locator, "value")
+        await aim.page.keyboard.insert_text(line)
+    return await read_settled(aim.locator, "value")
 
 
 def _is_keyed(held: dict[str, Any]) -> bool:

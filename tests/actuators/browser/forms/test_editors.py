@@ -6,6 +6,7 @@ from actuators.browser.playwright.controls.entering import judge_addition
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
+from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
 
 FRAMED = """<label for="body">Body</label><textarea id="body" style="display:none"></textarea>
@@ -25,6 +26,27 @@ async def test_the_editor_in_place_of_a_hidden_field_is_that_field(
     assert (outcome.effect, outcome.output["value"]) == ("confirmed", "New words")
     editor = page.frame_locator("iframe").locator("body") if "iframe" in body else page.locator("[contenteditable]")
     assert await editor.inner_text() == "New words"
+
+
+async def test_an_editor_that_keeps_its_text_itself_gets_each_line_of_it(
+    session: PlaywrightSession, context: ActionContext, site: SiteServer
+) -> None:
+    page = await session.open_page(context)
+    await page.goto(f"{site.url}/truth/pages/editor.html")
+    hands = Hands(session)
+    outcome = await hands.type(context, selector='field "Reply"', text="Hello world\n\nsecond line")
+    assert outcome.effect == "confirmed"
+    await hands.click(context, 'button "Send"')
+    assert await page.inner_text("#sent") == '["Hello world","","second line"]'
+
+
+async def test_an_editor_that_takes_one_line_only_is_not_confirmed(
+    session: PlaywrightSession, context: ActionContext, site: SiteServer
+) -> None:
+    page = await session.open_page(context)
+    await page.goto(f"{site.url}/truth/pages/editor.html?takes=words")
+    outcome = await Hands(session).type(context, selector='field "Reply"', text="Hello world\nsecond line")
+    assert outcome.effect == "unverified"
 
 
 async def test_an_editor_is_called_by_the_heading_above_it(session: PlaywrightSession, context: ActionContext) -> None:
