@@ -205,13 +205,10 @@ def read_state(path: Path) -> dict[str, Any]:
         raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
     except (ValueError, RecursionError) as error:
         raise make_state_error(path, "it is not JSON") from error
-    if not _is_state(state):
+    lists = [state.get(name) for name in ("cookies", "origins")] if isinstance(state, dict) else [None]
+    if not all(isinstance(each, list) for each in lists):
         raise make_state_error(path, "it lacks the lists of cookies and origins")
     return cast("dict[str, Any]", state)
-
-
-def _is_state(state: Any) -> bool:
-    return isinstance(state, dict) and all(isinstance(state.get(name), list) for name in ("cookies", "origins"))
 
 
 def make_state_error(path: Path, reason: str) -> ActionError:

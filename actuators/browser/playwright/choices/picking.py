@@ -40,15 +40,9 @@ async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> P
     path = split_path(wanted, [*offer.labels, *offer.shown])
     search = EntrySearch(hand, path[0], offer, is_below=len(path) > 1)
     if len(path) > 1:
-        if not await _go_down(search, path):
-            return await _pick_whole(hand, wanted, offer)
-    elif not await seek(search):
-        return await _do_without(search, wanted)
-    return await _take(search)
-
-
-async def _pick_whole(hand: OfferHand, wanted: Wanted, offer: Offer) -> Pick:
-    search = EntrySearch(hand, wanted, offer)
+        if await _go_down(search, path):
+            return await _take(search)
+        search = EntrySearch(hand, wanted, offer)
     return await _take(search) if await seek(search) else await _do_without(search, wanted)
 
 
@@ -88,9 +82,8 @@ async def _take(search: EntrySearch) -> Pick:
             chosen.failure = "covered"
             return chosen
     chosen.is_kept, chosen.evidence = await _judge(search.hand, entry)
-    if (
-        chosen.is_kept is False and entry.selected and search.look(await search.hand.ask())
-    ):  # it was chosen, and is so no more
+    # It was chosen, and is so no more.
+    if chosen.is_kept is False and entry.selected and search.look(await search.hand.ask()):
         await search.hand.press("entry", search.place or 0)
         chosen.is_kept, chosen.evidence = await _judge(search.hand, entry)
     return chosen

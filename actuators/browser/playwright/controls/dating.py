@@ -70,10 +70,11 @@ async def set_moments(aim: "ActionTarget", control: PageControl, text: str, set_
         try:
             after = await way(dating)
         except (InputError, ActionError) as error:
-            trouble = _weightier(trouble, error)
+            if not isinstance(trouble, InputError):  # that a page has no such day says more than that it kept nothing
+                trouble = error
             await _close(dating)
-            if _is_final(error):
-                break
+            if error.evidence.get("is_off"):
+                break  # a calendar has shown the day, and it can't be picked: nothing is written past it
             continue
         if after is not None:
             if not _is_kept(dating, after):
@@ -96,16 +97,6 @@ def _list_ways(dating: Dating) -> list[Way]:
     can_write = dating.control.facts["editable"] and not dating.is_range
     writing: list[Way] = [_written, _entered, _keyed] if can_write else []
     return [*writing, _picked] if dating.moments[0].day is None and not dating.is_range else [_picked, *writing]
-
-
-def _is_final(error: SurehandError) -> bool:
-    """Tell whether a calendar has shown the day, and that it can't be picked: then nothing is written past it."""
-    return bool(error.evidence.get("is_off"))
-
-
-def _weightier(one: SurehandError | None, other: SurehandError) -> SurehandError:
-    """Return what says most of why it didn't work: that a page has no such day, before that it kept nothing."""
-    return one if one is not None and isinstance(one, InputError) else other
 
 
 async def _picked(dating: Dating) -> PageControl | None:

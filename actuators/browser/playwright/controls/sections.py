@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from actuators.browser.playwright.controls.controls import (
@@ -162,30 +161,19 @@ def _split(sections: Sequence[Section], moments: Sequence[Moment], text: str) ->
 
 def _value_for(section: Section, moment: Moment, *, is_halved: bool) -> int | str | None:
     day, clock = moment.day, moment.clock
-    unit = section["unit"]
-    if unit in {"date", "time", "both"}:
-        return _write_whole(unit, moment)
-    if day and unit in {"year", "month", "day"}:
-        return None if moment.is_month and unit == "day" else _part_of(day, unit, section)
-    if clock is None:
-        return None
-    hour = (clock.hour % NOON or NOON) if is_halved else clock.hour
-    return {"hour": hour, "minute": clock.minute, "second": clock.second, "dayPeriod": int(clock.hour >= NOON)}.get(
-        unit
-    )
-
-
-def _part_of(day: date, unit: str, section: Section) -> int:
-    value = {"year": day.year, "month": day.month, "day": day.day}[unit]
-    return (
-        value % 100 if unit == "year" and section["highest"] is not None and section["highest"] < NOON * 10 else value
-    )
-
-
-def _write_whole(unit: str, moment: Moment) -> str | None:
-    day = moment.day.isoformat() if moment.day else ""
-    clock = moment.clock.isoformat("seconds" if moment.clock.second else "minutes") if moment.clock else ""
-    return {"date": day, "time": clock, "both": f"{day} {clock}".strip()}[unit] or None
+    written = [day.isoformat()] if day else []
+    values: dict[str, int | str | None] = {"date": "".join(written)}
+    if day:
+        is_short = section["highest"] is not None and section["highest"] < NOON * 10
+        year = day.year % 100 if is_short else day.year
+        values |= {"year": year, "month": day.month, "day": None if moment.is_month else day.day}
+    if clock:
+        hour = (clock.hour % NOON or NOON) if is_halved else clock.hour
+        values |= {"hour": hour, "minute": clock.minute, "second": clock.second, "dayPeriod": int(clock.hour >= NOON)}
+        values["time"] = clock.isoformat("seconds" if clock.second else "minutes")
+        written.append(str(values["time"]))
+    values["both"] = " ".join(written)
+    return None if (value := values.get(section["unit"])) == "" else value
 
 
 async def _enter(aim: ActionTarget, section: Section, wanted: Wanted, set_whole: SetWhole) -> None:

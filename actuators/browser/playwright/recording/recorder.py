@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from math import isfinite
 from typing import Any, cast
@@ -24,7 +24,6 @@ _LOOKS, _MOST_LOOKS, _LOOK_S = 20, 200, 0.05
 _BLANK = "about:blank"
 _ACTS = frozenset({"choose", "click", "drag", "files", "input", "key", "slide"})
 _TOLD = _ACTS | {"arrived", "changed", "expect", "fault", "hover", "ticked"}
-_ELEMENTS = ("target", "goal")
 
 PickFiles = Callable[[], Awaitable[list[str]]]
 
@@ -106,9 +105,8 @@ class PlaywrightRecorder:
             self._working = None
 
     async def _go_to(self, page: Page, url: str) -> None:
-        action = ActionContext(
-            "record", timeout_s=OPEN_S, followers=("browser.dialog",)
-        )  # its dialogs are the person's
+        # Its dialogs are the person's.
+        action = ActionContext("record", timeout_s=OPEN_S, followers=("browser.dialog",))
         async with self._session.watch(action) as watch:
             try:
                 with self._session.wall.heading(action, page, url):
@@ -122,9 +120,12 @@ class PlaywrightRecorder:
 
     def _on_page(self, page: Page) -> None:
         if page not in self._watches:
-            task = asyncio.create_task(self._meet(page, self._count()))
-            self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
+            self._start(self._meet(page, self._count()))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
     async def _meet(self, page: Page, number: int) -> None:
         with suppress(PlaywrightError, TimeoutError):  # it closed at once
@@ -137,13 +138,8 @@ class PlaywrightRecorder:
         watch = self._watches[page] = TabWatch(page, number, self._notices.put_nowait)
         page.on("close", lambda _: self._notices.put_nowait(TabNotice(watch, "closed", {})))
         if self._pick_files:
-            page.on("filechooser", self._on_chooser)
+            page.on("filechooser", lambda chooser: self._start(self._choose(chooser)))
         await watch.begin()
-
-    def _on_chooser(self, chooser: FileChooser) -> None:
-        task = asyncio.create_task(self._choose(chooser))
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
 
     async def _choose(self, chooser: FileChooser) -> None:
         if self._pick_files and (paths := await self._pick_files()):
@@ -185,9 +181,7 @@ class PlaywrightRecorder:
     async def _note_journey(self, notice: TabNotice) -> None:
         watch, url = notice.watch, str(notice.facts["url"])
         before = watch.history
-        with suppress(
-            PlaywrightError, TimeoutError
-        ):  # it is gone, or stands still: what is known already is all there is
+        with suppress(PlaywrightError, TimeoutError):  # it is gone, or stands still, and no more is known
             watch.history = await self._look_up(watch, url)
         current = str(watch.history.current.get("url", ""))
         if watch.history == before and url != _BLANK and urldefrag(current)[0] != urldefrag(url)[0]:

@@ -51,7 +51,6 @@ LAUNCH_ARGS = (
     "--disable-quic",
 )
 LAUNCH_TIMEOUT_S = 30.0
-_TEMPORARY = ("TMPDIR", "TMP", "TEMP")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +154,7 @@ async def start_bare_driver() -> StartedDriver:
     try:
         # Playwright gives its driver this process's environment, and offers no other way to tell it where to put
         # profiles, and where what makes videos is.
-        with lend_environment({**dict.fromkeys(_TEMPORARY, str(folder)), **lend_encoder(folder)}):
+        with lend_environment({**_place_temporary(folder), **lend_encoder(folder)}):
             playwright = await async_playwright().start()
     except BaseException as error:
         await asyncio.to_thread(remove_folder, folder)
@@ -315,7 +314,7 @@ class BrowserProcess(BrowserSource):
                 handle_sigint=False,
                 handle_sigterm=False,
                 handle_sighup=False,
-                env=dict(make_child_environment(_name_temporary(folder))),
+                env=dict(make_child_environment({} if sys.platform == "darwin" else _place_temporary(folder))),
                 timeout=LAUNCH_TIMEOUT_S * 1000,
             )
         except PlaywrightError as error:
@@ -327,8 +326,8 @@ class BrowserProcess(BrowserSource):
             ) from error
 
 
-def _name_temporary(folder: Path) -> dict[str, str]:
-    return {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
+def _place_temporary(folder: Path) -> dict[str, str]:
+    return dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
 
 
 def _summarise(message: str) -> str:
