@@ -14,13 +14,13 @@ import string
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import platformdirs
 
 from core.addresses.path_parts import lies_inside
+from core.base.late_dataclasses import dataclass
 
 _NAMED = {"desktop": "Desktop", "documents": "Documents", "downloads": "Downloads"}
 _XDG_KEYS = {"desktop": "XDG_DESKTOP_DIR", "documents": "XDG_DOCUMENTS_DIR", "downloads": "XDG_DOWNLOAD_DIR"}

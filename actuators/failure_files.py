@@ -4,10 +4,10 @@ import json
 import os
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from core.base.late_dataclasses import dataclass
 from core.tools.ports import ActionContext
 
 KEPT_RUNS = 200

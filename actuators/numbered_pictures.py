@@ -4,11 +4,12 @@ Everything is drawn on the picture. The page or window that it shows is not touc
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image

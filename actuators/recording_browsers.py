@@ -1,6 +1,5 @@
 """The browser of a person who shows how something is done. No tool and no plan acts in it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -10,6 +9,7 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import TellEvent
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ The tools are the real ones; only what they act on is declared. A typical use::
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 
 from actuators.audio.platforms.fake import FakeSound, SoundFault
@@ -28,6 +28,7 @@ from actuators.memory.fake import FakeMemories
 from actuators.project.back_end import ProjectBackEnd, ProjectSources
 from actuators.system.fake.machine import FakeMachine
 from actuators.system.platforms.fake import make_fake_back_end as make_fake_system
+from core.base.late_dataclasses import dataclass
 from core.tools.ports import MAIN_LANE, Toolset
 
 

@@ -1,7 +1,8 @@
 """AudioServer: what a back end of the audio family does. The tools are written once, over this."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
+
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from actuators.base import Availability

@@ -4,13 +4,13 @@ import asyncio
 import shutil
 from collections.abc import Awaitable, Callable, Sequence, Sized
 from contextlib import suppress
-from dataclasses import dataclass
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.ports import check_encodable
 from actuators.deadlines import finish_within, pause
 from actuators.platforms.x11_displays import assess_display
 from core.base.errors import DeviceError
+from core.base.late_dataclasses import dataclass
 
 CALL_S = 3.0
 _BACK_S = 2.0

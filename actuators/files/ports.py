@@ -7,9 +7,10 @@ there when the way is looked for, nor one that takes a folder's place while it i
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, Self
+
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from actuators.anchors import Anchor

@@ -1,11 +1,11 @@
 """Players and MediaKeys: what a back end of the media family does. The tools are written once, over these."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from actuators.base import Availability
 from core.base.errors import UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 PlayerStatus = Literal["playing", "paused", "stopped", "unresponsive"]
 Command = Literal["play", "pause", "play_pause", "stop", "next", "previous", "seek"]

@@ -5,9 +5,10 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
+
+from core.base.late_dataclasses import dataclass
 
 Result = TypeVar("Result")
 END_LIMIT_S = 2.0

@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from dbus_fast.errors import DBusFastError
 from dbus_fast.unpack import unpack_variants
 
 from core.base.errors import DeviceError
+from core.base.late_dataclasses import dataclass
 
 CALL_S = 3.0
 """Seconds that another program has for its answer, where the caller doesn't say."""

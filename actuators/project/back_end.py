@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ from actuators.base import Availability
 from actuators.undoing import refuse_record
 from core.addresses.path_parts import lies_inside
 from core.addresses.urls import mask_credentials
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.memory.facts import ContextMemory, Note
 from core.outlines.tokens import bound_tokens

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import psutil
 
 from actuators.deadlines import finish_within
 from core.base.errors import SurehandError
+from core.base.late_dataclasses import dataclass
 
 _LOOKING_S = 1.0
 

@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, get_args
 
@@ -17,6 +16,7 @@ from agent.access.token_files import read_token
 from agent.service.callers import ALL_SCOPES, PERSONS_DOORS, AccessScope, Caller, Door
 from agent.settings.service_settings import ServiceSettings
 from core.base.errors import RefusedError
+from core.base.late_dataclasses import dataclass
 
 _IMPLIED: Final[frozenset[AccessScope]] = frozenset({"approve"})
 """What whoever may approve for all may do, too."""

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from agent.cli.asking import check_folder
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 from core.outlines.folding import make_changes_outline
 from core.outlines.items import ItemName, Outline, OutlineItem, OutlineRequest
 from core.outlines.kinds import TEXT

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.cli.options import Allow, Hosts, PolicyFile, Roots
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from core.policy.policy import Policy

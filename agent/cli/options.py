@@ -1,9 +1,9 @@
 """The arguments and options that several commands share, in plain words. Typer isn't imported here: a command that only asks a service goes without."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
+from core.base.late_dataclasses import dataclass
 from core.rules.approval_classes import GIVEN_BEFOREHAND
 
 DOING, SEEING, LOOKING = "Do something", "See what is there", "See what would be done"

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from core.base.errors import RefusedError
+from core.base.late_dataclasses import dataclass
 
 _HOME = Path(__file__).parent
 _PARTS: Mapping[str, str] = {"page": "", "styles": "styles/", "scripts": "scripts/"}

@@ -3,7 +3,6 @@
 import platform
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from agent.settings.settings import Settings, load_settings
 from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import SurehandError
+from core.base.late_dataclasses import dataclass
 from core.goals.meta_goals import Goal
 from core.goals.world import Capability, WorldState
 from core.results.records import to_data

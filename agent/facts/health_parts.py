@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from agent.telemetry.log_files import LogFile
 from agent.telemetry.log_levels import LOG_FILE
 from agent.telemetry.logs import LogBook, Outlets
 from core.base.errors import ActionError, DeviceError, SurehandError
+from core.base.late_dataclasses import dataclass
 from core.base.scope_paths import begin_scope
 from core.goals.secret_values import Vault
 from core.planning.planners.alerts import Severity

@@ -1,6 +1,5 @@
 """Questions as MCP asks them: a form that the client shows to its person, in both eras of the protocol."""
 
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from mcp import MCPError
@@ -16,6 +15,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from agent.service.hearing import tell_question
 from agent.service.orders import OpenQuestion
+from core.base.late_dataclasses import dataclass
 
 Context = ServerRequestContext[Any, Any]
 

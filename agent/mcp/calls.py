@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import anyio
@@ -29,6 +28,7 @@ from agent.service.hearing import Heard, Hearing, tell_approval, tell_question
 from agent.service.orders import OpenQuestion, RunOrder
 from agent.service.ports import Service
 from core.base.errors import ApprovalError, InputError, RefusedError
+from core.base.late_dataclasses import dataclass
 
 _LOOKS_S: Final = 0.1
 _UNDOING: Final[set[asyncio.Task[Mapping[str, Any]]]] = set()

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final, Protocol
 
@@ -33,6 +32,7 @@ from agent.offers.door_tools import DOOR_TOOLS, DoorArguments, DoorTool
 from agent.service.callers import Caller
 from agent.service.ports import Service
 from core.base.errors import InputError, RefusedError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 ReadCaller = Callable[[Context], Caller]
 

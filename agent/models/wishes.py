@@ -1,7 +1,8 @@
 """ModelWish: which model is wanted; apart from what opens one, so that asking for none costs nothing."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """PlannerHands: how planners act on the world, and what they see of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.base.errors import ActionError, ErrorInfo
+from core.base.late_dataclasses import dataclass
 from core.goals.meta_goals import Goal
 from core.policy.policy import Policy
 from core.results.tool_results import RunResult

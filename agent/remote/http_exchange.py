@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ import h11
 from agent.remote.service_file import RunningService
 from agent.remote.told_errors import read_error
 from core.base.errors import RefusedError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 if sys.platform == "win32":
     from agent.remote.pipes import open_pipe

@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from agent.remote.socket_places import RECORD_SUFFIX, list_places, list_records
 from agent.settings.folder_checks import locate_state
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import RefusedError
+from core.base.late_dataclasses import dataclass
 
 if sys.platform == "win32":
     from agent.remote.pipes import try_pipe

@@ -5,13 +5,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from agent.remote.service_file import RunningService, find_running
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.store.private_files import make_private_folder
 from core.base.errors import RefusedError
+from core.base.late_dataclasses import dataclass
 
 IDLE_S = 600.0
 """Seconds without anything to do after which a service ends that nobody started by hand."""

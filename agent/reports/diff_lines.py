@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from core.base.late_dataclasses import dataclass
 
 MOST_LINES = 400
 """Lines of one change that are shown; how many more there are is told."""

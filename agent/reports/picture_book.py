@@ -5,11 +5,12 @@ import io
 import re
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image
+
+from core.base.late_dataclasses import dataclass
 
 PictureKind = Literal["before", "after", "failed"]
 

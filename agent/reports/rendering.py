@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from agent.reports.words import clean_text, count_of, tell_moment, tell_ms
 from agent.store.private_files import write_whole
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 MARK = "<!doctype html><!-- Surehand report -->"
 """How every report begins, so that one may be written over an earlier one, and over nothing else."""

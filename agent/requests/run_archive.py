@@ -1,10 +1,10 @@
 """RunKeeper: what is kept of every run that is carried out, so that it can be looked at later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.requests.plan_views import describe_graph, digest_plan
+from core.base.late_dataclasses import dataclass
 from core.outlines.sightings import SightingBook
 from core.planning.graph import PlanGraph
 from core.results.records import to_data

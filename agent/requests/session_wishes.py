@@ -1,9 +1,9 @@
 """SessionWishes: what a session is to be like that somebody opens on purpose."""
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

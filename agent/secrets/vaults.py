@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Self
 
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Secret
 from core.policy.policy import Policy
 from core.results.redaction import Redactor

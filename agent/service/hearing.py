@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass
 
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, OpenQuestion, RunRecord
 from agent.service.ports import Service
+from core.base.late_dataclasses import dataclass
 
 Tell = Callable[[EventRecord], Awaitable[None]]
 

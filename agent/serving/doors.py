@@ -6,7 +6,6 @@ import socket
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from agent.remote.service_file import RunningService
 from agent.remote.socket_places import listen_privately, remove_socket
 from agent.settings.folder_checks import locate_folder
 from core.base.errors import RefusedError
+from core.base.late_dataclasses import dataclass
 
 if sys.platform == "win32":
     from agent.remote.socket_places import listen_at_pipe

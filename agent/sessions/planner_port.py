@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.base.errors import GoalError, ModelError
+from core.base.late_dataclasses import dataclass
 from core.goals.meta_goals import MetaGoal
 from core.results.tool_results import RunResult
 

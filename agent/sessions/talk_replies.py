@@ -1,10 +1,10 @@
 """Replies to what asks for no act: why something is asked, what would be done, what can be said at all, and small talk."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from core.approvals.approvals import ApprovalRequest
+from core.base.late_dataclasses import dataclass
 from core.language.meanings.interpretation import ControlKind, Refusal, TalkKind
 from core.language.talk.answers import Remark
 from core.language.talk.small_talk import Talk, load_talk

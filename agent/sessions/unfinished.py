@@ -1,10 +1,10 @@
 """Unfinished runs: what was cut short and nobody went on with, for whoever looks after a machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from actuators.verb_table import PLANNER_RULES
 from core.base.errors import SurehandError
+from core.base.late_dataclasses import dataclass
 from core.journal.journal import Journal
 from core.journal.resume import judge_standing
 from core.journal.run_rows import read_run

@@ -1,7 +1,6 @@
 """A declared machine, built: its pages, disk, sound, windows, players and programs in memory."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urljoin
@@ -25,6 +24,7 @@ from core.addresses.paths import resolve_path
 from core.addresses.platforms import SearchPlatform
 from core.addresses.urls import judge_address
 from core.base.errors import PolicyError, SurehandError
+from core.base.late_dataclasses import dataclass
 from core.rules.params import suggest
 
 Percent = Annotated[float, Field(ge=0, le=100)]

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from actuators.verb_table import PLANNER_RULES
@@ -23,6 +22,7 @@ from core.base.errors import (
     UnknownOutcomeError,
     UnsupportedError,
 )
+from core.base.late_dataclasses import dataclass
 from core.planner_rules import VERB_ROWS
 from core.results.tool_results import ToolCall, ToolOutcome
 from core.rules.param_types import URL

@@ -5,11 +5,11 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import JournalError
+from core.base.late_dataclasses import dataclass
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import Journal, JournalEntry, RunRecord

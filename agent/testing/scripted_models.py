@@ -1,10 +1,10 @@
 """ScriptedModel: a model whose answers were written beforehand; it remembers what it was asked and never makes an answer up."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from core.base.errors import ModelError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import quote_text
 from core.planning.planners.ports import Clock, ModelAnswer, ModelQuestion, QuestionKind
 

@@ -6,7 +6,6 @@ import os
 import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +13,7 @@ from agent.service.ports import Service
 from agent.speech.conversations import Reopen, SpokenConversations
 from agent.wyoming.connection import LINE_LIMIT, WyomingConnection
 from core.base.errors import ActionError, InputError
+from core.base.late_dataclasses import dataclass
 
 MOST_CONNECTIONS = 64
 

@@ -4,10 +4,10 @@ It is the folder ``.surehand`` of any workspace, and the person's own folders: s
 """
 
 import re
-from dataclasses import dataclass
 
 from core.addresses.path_parts import lies_inside, names_state_folder, split_path
 from core.base.errors import PolicyError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 
 _NAMES = re.compile(r"[^/\\]+")

@@ -6,9 +6,9 @@ Source: Microsoft, "Naming Files, Paths, and Namespaces"; the Unicode character 
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from core.addresses.path_terms import PathTerms, count_units
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, escape_text
 
 _FORBIDDEN = re.compile(r'[<>"|?*]')

@@ -5,10 +5,10 @@ Source: Microsoft, "Naming Files, Paths, and Namespaces" and "File path formats 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from core.addresses.path_names import find_broken_rule, is_device, is_volume_file
 from core.addresses.path_terms import ANCHOR_NAMES, PathTerms, count_units, refuse_path
+from core.base.late_dataclasses import dataclass
 
 _UNENCODABLE = re.compile(r"[\x00\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]")

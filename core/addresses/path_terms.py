@@ -1,9 +1,9 @@
 """What judging a path takes and gives: the rules by id, the terms, the judged path and the refusal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from core.base.errors import PolicyError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, escape_text
 
 RULES: Mapping[str, str] = {

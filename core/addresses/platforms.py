@@ -1,12 +1,12 @@
 """Search platforms: where they live and how they are asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from urllib.parse import quote
 
 from core.addresses.urls import judge_address
 from core.base.errors import InputError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 QUERY_SLOT = "{query}"
 

@@ -7,12 +7,12 @@ denies, and asks about, both.
 import ipaddress
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.base.errors import InputError, PolicyError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from ada_url import URL

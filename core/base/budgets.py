@@ -1,10 +1,10 @@
 """Budget: how long a run may take and how much it may do."""
 
 import math
-from dataclasses import dataclass
 from typing import TypeVar
 
 from core.base.errors import BudgetError
+from core.base.late_dataclasses import dataclass
 
 _Number = TypeVar("_Number", int, float)
 

@@ -5,7 +5,8 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from core.base.late_dataclasses import dataclass
 
 TextRange = tuple[int, int]
 Pieces = Callable[[re.Match[str]], list[tuple[str, int]]]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, time
 
 from core.base.dates import (
@@ -16,6 +15,7 @@ from core.base.dates import (
     write_for_field,
 )
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 _SPAN = re.compile(
     r"\s*(?:\s(?:to|until|till|through|bis)\s|\s[-\u2013\u2014~]\s|\u2013|\u2014|(?<=\d)/(?=\d{4}-))\s*", re.IGNORECASE

@@ -26,7 +26,8 @@ _UNDRAWN = re.compile(f"[{UNDRAWN}]")
 
 
 class _Lenient(string.Formatter):
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002 -- the base class's signature
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        del args
         return kwargs.get(str(key), "")
 
     def format_field(self, value: Any, format_spec: str) -> str:

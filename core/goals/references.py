@@ -7,10 +7,10 @@ time: the characters ``${x}`` in an utterance are just characters.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from core.base.errors import GoalError
+from core.base.late_dataclasses import dataclass
 
 MAX_BOUND = 20_000_000
 """Characters that references may put into the arguments of one step."""

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from core.base.late_dataclasses import dataclass
 from core.goals.meta_goals import ROOT, Goal
 
 _SEPARATORS = re.compile(r"[/\\]")

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from core.base.errors import ErrorInfo, UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema

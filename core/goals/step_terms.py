@@ -1,9 +1,9 @@
 """StepTerms: on which terms a step is carried out. They may leave a step out or repeat it, and never widen what it does."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from core.base.late_dataclasses import dataclass
 from core.goals.references import Reference, find_references
 
 Comparison = Literal["is", "is_not", "above", "below", "contains", "empty"]

@@ -1,7 +1,9 @@
 """WorldState: what planning may know of the world."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ read somewhere stays one that was read, however often it is stored and recalled.
 import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from core.addresses.urls import mask_credentials
 from core.base.errors import ActionError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text
 from core.results.provenance import Origin
 from core.results.records import to_data

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from core.base.late_dataclasses import dataclass
 from core.outlines.items import ItemName, OutlineItem, OutlineLine
 from core.outlines.kinds import ENTRIES, tell_count
 from core.outlines.shapes import Inventory, Label, Shape, is_closable

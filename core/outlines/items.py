@@ -1,7 +1,8 @@
 """What an outline is made of: one item for each thing on a page or in a window, in the order in which people read them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

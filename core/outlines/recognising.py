@@ -6,11 +6,12 @@ stood beside it then isn't it. Where two are about as likely neither is chosen, 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
+from core.base.late_dataclasses import dataclass
 from core.outlines.kinds import FIELDS
 from core.outlines.sightings import SeenThing, digest_name, read_thing
 

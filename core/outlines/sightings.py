@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
+
+from core.base.late_dataclasses import dataclass
 
 MOST_TEXT = 120
 """Characters of one text that is remembered."""

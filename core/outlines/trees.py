@@ -2,8 +2,8 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from core.base.late_dataclasses import dataclass
 from core.outlines.items import OutlineItem
 
 NOWHERE = -1

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import UNDRAWN, escape_text
 from core.outlines.items import ItemName, OutlineItem
 from core.outlines.kinds import CONTROL, ENTRIES, tell_count

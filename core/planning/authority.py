@@ -13,10 +13,10 @@ The rules, and where each is kept:
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.base.errors import AuthorityError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec

@@ -1,10 +1,10 @@
 """ContextFrame: what a goal's validated params leave for later goals, with where it came from."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.policy.policy import Policy

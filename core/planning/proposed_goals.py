@@ -7,10 +7,10 @@ to all the rest.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from core.base.errors import ErrorInfo, ModelError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, quote_text
 from core.goals.authorship import list_written, stands_in
 from core.goals.meta_goals import ROOT, Goal

@@ -5,7 +5,9 @@ where in doubt a kind that takes any argument for code, since that costs a perso
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

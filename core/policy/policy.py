@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from core.addresses.urls import WebAddress, covers_address, covers_entry, mask_credentials
 from core.base.errors import PolicyError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import quote_text
 from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, find_private, judge_facts, read_source
 

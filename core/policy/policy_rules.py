@@ -6,12 +6,12 @@ A rule whose verdict is ``private`` judges no deed: it says what is never told t
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress, covers_address, judge_address, meets_address, parse_host
 from core.base.errors import SurehandError
+from core.base.late_dataclasses import dataclass
 
 Verdict = Literal["allow", "ask", "deny"]
 RuleVerdict = Literal["allow", "ask", "deny", "private"]

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import tell_fault
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from core.results.tool_results import ToolResult

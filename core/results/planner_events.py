@@ -1,10 +1,10 @@
 """The events of a planner's run, in the schema of all events."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from core.base.errors import ErrorInfo
+from core.base.late_dataclasses import dataclass
 from core.results.events import Event
 
 

@@ -9,11 +9,12 @@ import base64
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import PurePath
 from typing import Any, TypeVar
 
 from core.base.escapes import list_readings
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Vault
 from core.results.tool_results import Finding, StepLog, ToolOutcome, ToolResult, UndoRecord
 

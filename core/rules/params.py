@@ -2,12 +2,12 @@
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic_core import ErrorDetails, ValidationError
 
 from core.addresses.urls import mask_credentials
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 from core.goals.references import has_reference
 from core.goals.secret_values import PREFIX, Secret, find_written_handles, is_misspelt_handle, read_handle

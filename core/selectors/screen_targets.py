@@ -6,10 +6,10 @@ selectors of pages, and are taken to pieces by the same parser.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 from core.selectors.selectors import LAST, PREFIXES, PlainSelector, parse_selector
 
 Space = Literal["screen", "window", "screenshot"]

@@ -6,11 +6,11 @@ docs/guides/selectors.md describes all forms.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
+from core.base.late_dataclasses import dataclass
 from core.selectors.selector_parts import (
     ALIASES,
     LAST,

@@ -3,9 +3,9 @@
 from abc import ABC
 from collections.abc import Collection, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import NO_VAULT, Vault
 from core.outlines.sightings import StepSightings
 from core.policy.policy import Policy

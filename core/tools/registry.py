@@ -6,11 +6,11 @@ until a tool of that domain is asked for, and nothing started until one is calle
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
 from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
+from core.base.late_dataclasses import dataclass
 from core.results.tool_results import Finding, ToolCall, ToolOutcome
 from core.tools.ports import ActionContext, Toolset
 

@@ -2,11 +2,11 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.base.errors import DeviceError, InputError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 DEFAULT = "default"
 _BROWSERS = (

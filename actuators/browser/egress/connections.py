@@ -9,13 +9,13 @@ import base64
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import cast
 
 from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
 from actuators.browser.egress.far_sides import BUFFER_BYTES, ServerConnection, break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
 from core.base.errors import InputError, NavigationError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 USER = "surehand"
 WHO_ARE_YOU = (

@@ -6,12 +6,12 @@ import ssl
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import cast
 
 from actuators.browser.egress.address_kinds import AddressKind
 from actuators.browser.egress.exchanges import RECENT_S, Exchange
 from actuators.browser.egress.requests import RequestHead
+from core.base.late_dataclasses import dataclass
 
 MOST_ANSWER_BYTES = 64 * 1024
 # As much as is read at once, several times: with the usual 64 KiB every read would stop the other side and start it again.

@@ -1,12 +1,12 @@
 """Which addresses a host has, for as long as a page of it lives: looked up once, and what is inside is left out."""
 
 import asyncio
-from dataclasses import dataclass
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address, take_strictest
 from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.egress.rules import EgressPolicy, is_loopback_name, parse_literal
 from core.addresses.urls import WebAddress
+from core.base.late_dataclasses import dataclass
 
 KEPT_S = 60.0  # for which an answer holds in any case: until a page that is on its way shows its address
 MOST_PINS = 500

@@ -7,7 +7,7 @@ import os
 import ssl
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import unquote
 
@@ -23,6 +23,7 @@ from actuators.browser.egress.requests import RequestHead
 from actuators.browser.egress.rules import EgressPolicy, is_loopback_name, parse_literal
 from core.addresses.urls import WebAddress
 from core.base.errors import NavigationError, PolicyError, SurehandError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 from core.base.shortages import find_shortage
 
 KEPT_RECORDS = 500

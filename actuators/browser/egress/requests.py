@@ -1,7 +1,6 @@
 """Requests of a browser to its proxy, read with h11."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import h11
 
@@ -9,6 +8,7 @@ from actuators.browser.egress.exchanges import SAFE_METHODS
 from actuators.browser.egress.rules import JudgedRequest, find_origin
 from core.addresses.urls import judge_address, mask_credentials
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 MOST_HEAD_BYTES = 256 * 1024
 _NOT_PASSED_ON = frozenset({b"host", b"proxy-connection", b"proxy-authorization", b"keep-alive", b"te", b"trailer"})

@@ -9,13 +9,13 @@ far as a request shows where it comes from.
 import ipaddress
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
 from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials, names_exactly
 from core.base.errors import PolicyError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from core.policy.policy import Policy

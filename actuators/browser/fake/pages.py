@@ -5,11 +5,12 @@ far end and not only at what the browser says.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from core.addresses.urls import judge_address
 from core.base.errors import NotSimulatedError
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from actuators.browser.ports.values import ValueCondition
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Secret
 from core.rules.browser_choices import (
     Direction,

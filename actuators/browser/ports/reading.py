@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from actuators.browser.ports.values import CELL_TYPES, CellType
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 from core.rules.browser_choices import ReadTarget
 from core.selectors.selectors import parse_single_selector
 

@@ -1,8 +1,10 @@
 """RecordingPort: the pages of a person who shows how something is done, and what they do there."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
+
+from core.base.late_dataclasses import dataclass
 
 PageEventKind = Literal[
     "arrived",

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from core.base.errors import DeviceError, InputError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import NO_VAULT, Vault
 from core.tools.ports import MAIN_LANE, ActionContext
 

@@ -1,10 +1,10 @@
 """Tabs: which of them each lane is on, the same for every back end; and what tools and back ends say of them."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from actuators.browser.ports.navigation import Arrival
+from core.base.late_dataclasses import dataclass
 
 NORMAL_PERCENT = 100
 """The size that a page was made for."""

@@ -3,10 +3,10 @@
 import operator
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 from core.base.errors import InputError, TargetError
+from core.base.late_dataclasses import dataclass
 from core.base.matching import fold_space
 
 CellType = Literal["text", "number", "integer", "boolean", "url", "html"]

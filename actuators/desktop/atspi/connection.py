@@ -5,13 +5,13 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from dbus_fast import Message, Variant
 
 from actuators.platforms.session_bus import BUS, Bus, BusObject, BusRefusalError
 from core.base.errors import DeviceError
+from core.base.late_dataclasses import dataclass
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ACTION = "org.a11y.atspi.Action"

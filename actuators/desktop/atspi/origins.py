@@ -7,7 +7,7 @@ when it was last shown; what is under a pixel is told rightly.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
 from actuators.desktop.ports.desktop import Element, Rect, Window, WindowSystem, bound
 from actuators.platforms.session_bus import BusObject, BusRefusalError
 from core.base.errors import DeviceError
+from core.base.late_dataclasses import dataclass
 
 WindowOrigin = tuple[int, int]
 

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, BusApplication, Ref
@@ -17,6 +17,7 @@ from actuators.desktop.atspi.words import (
     show_visible,
 )
 from actuators.platforms.session_bus import BusObject, BusRefusalError
+from core.base.late_dataclasses import dataclass
 
 MOST_NODES = 4000
 MOST_CHILDREN = 300

@@ -2,9 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import Element, Rect

@@ -1,7 +1,6 @@
 """Locating: from what a target names to an element, or to a pixel that a pointer can act on. Strict: one or none."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 from actuators.deadlines import Deadline
@@ -26,6 +25,7 @@ from actuators.desktop.finding.window_finding import ACTIVE, find_window
 from actuators.desktop.ports.desktop import Element, Rect, Target, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 from core.selectors.screen_targets import (
     ElementTarget,
     PointTarget,

@@ -2,11 +2,11 @@
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from actuators.desktop.ports.desktop import Rect, SeenText
+from core.base.late_dataclasses import dataclass
 
 LEAST_SIMILARITY = 85.0
 SHORTEST_FUZZY = 4

@@ -4,10 +4,11 @@ All coordinates are pixels of the whole screen (all displays together), from its
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from actuators.base import Availability

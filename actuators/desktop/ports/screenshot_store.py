@@ -2,10 +2,10 @@
 
 import hashlib
 from collections import OrderedDict
-from dataclasses import dataclass
 
 from actuators.desktop.ports.desktop import Picture, Rect, Screen, Window, WindowSystem
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 
 KEPT = 16
 _PATCH_PX = 12  # half the edge of what must look the same around a point

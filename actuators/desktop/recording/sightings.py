@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 
 from actuators.desktop.finding.element_index import ElementIndex
@@ -14,6 +13,7 @@ from actuators.desktop.ports.desktop import Accessibility, Element, Window, Wind
 from actuators.desktop.ports.parts import identify
 from actuators.desktop.ports.recordings import RawInput
 from core.base.errors import DeviceError
+from core.base.late_dataclasses import dataclass
 
 _STEP_S = 0.25
 _SHARE = 1.0

@@ -1,7 +1,6 @@
 """What setting an element's value means: a text, a number, an entry of a list, or a tick."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from rapidfuzz import fuzz
@@ -10,6 +9,7 @@ from actuators.desktop.finding.element_naming import describe_element, write_sel
 from actuators.desktop.finding.element_words import fold, is_ticked_cell
 from actuators.desktop.ports.desktop import Element
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 
 # What people mean by pressing something, in the order of preference.
 _ACTIONS = ("click", "press", "activate", "invoke", "toggle", "select", "check", "open", "jump", "expand", "do default")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
@@ -20,6 +19,7 @@ from actuators.desktop.tools.element_values import (
 )
 from actuators.desktop.tools.toolset import DesktopToolset
 from core.base.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import ELEMENT_TARGET, TEXT, WindowName

@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline
@@ -16,6 +15,7 @@ from actuators.desktop.finding.window_finding import ACTIVE, describe_window, fi
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.parts import DesktopParts, ElementRefs
 from actuators.desktop.tools.screenshots import WindowPictures
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Vault
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import ItemName, Outline, OutlineItem, OutlineRequest

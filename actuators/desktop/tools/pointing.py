@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
@@ -12,6 +11,7 @@ from actuators.desktop.ports.desktop import Direction, MouseButton, Target, Wind
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
 from core.base.errors import TargetError
+from core.base.late_dataclasses import dataclass
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 

@@ -1,11 +1,11 @@
 """Reading back what was typed, where the element that has the focus can be read."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from actuators.deadlines import Deadline, finish_within
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from core.base.errors import ActionError, DeviceError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 _LOOK_S = 1.5
 _FOLLOWS_S = 5.0

@@ -1,7 +1,7 @@
 """Typist: text by whichever way is lossless here, and keys."""
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
@@ -13,6 +13,7 @@ from actuators.desktop.tools.pointing import Pointer
 from actuators.desktop.tools.read_back import FieldReader, FieldReading, is_readable
 from actuators.desktop.tools.window_orders import bring_forward
 from core.base.errors import ActionError, DeviceError, TargetError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.selectors.keys import parse_keys

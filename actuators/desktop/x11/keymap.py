@@ -1,12 +1,13 @@
 """Keys of an X keyboard: which makes what, with the shift level that the current map asks for, and with borrowed keys for what it lacks."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from Xlib import XK, X
 from Xlib.ext import xtest
+
+from core.base.late_dataclasses import dataclass
 
 XK.load_keysym_group("xkb")  # AltGr is among these
 

@@ -4,11 +4,11 @@ import stat
 import struct
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from core.addresses.paths import judge_member
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 
 MOST_BYTES = 1 << 30

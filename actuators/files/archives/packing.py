@@ -7,7 +7,6 @@ import time
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 
 from actuators.files.archives.archive_checks import MOST_MEMBERS, TIME_FIELD
@@ -22,6 +21,7 @@ from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.ground import list_own_names
 from actuators.files.stores.temporary_names import is_temporary, make_temporary_name
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT

@@ -9,7 +9,6 @@ any folders. ``!{…,…}`` in front of a name leaves names out: ``!{a.txt,*.log
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.states import DEEPEST, refuse_type, require_state
@@ -18,6 +17,7 @@ from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import is_temporary
 from core.addresses.paths import PathTerms, resolve_path
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 
 _SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")

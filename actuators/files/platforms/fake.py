@@ -1,6 +1,6 @@
 """The tools of files on files in memory: for dry runs, simulation and fault injection."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from actuators.base import Availability, Environment
 from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
@@ -8,6 +8,7 @@ from actuators.files.ports import FileHands, Opened
 from actuators.files.stores.fake_store import FakeStore
 from actuators.files.stores.watching import PollingWatcher
 from actuators.files.trash.xdg_trash import XdgTrash
+from core.base.late_dataclasses import dataclass
 
 _USER = 1000
 

@@ -3,9 +3,9 @@
 import errno
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 
 

@@ -3,8 +3,10 @@
 import errno
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
+
+from core.base.late_dataclasses import dataclass
 
 
 class DiedError(BaseException):

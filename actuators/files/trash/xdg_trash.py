@@ -4,7 +4,6 @@ import contextlib
 import errno
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 from urllib.parse import quote, unquote
@@ -14,6 +13,7 @@ from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
 from actuators.files.stores.failures import explain_failure
 from actuators.files.stores.temporary_names import bears_mark, find_folder, make_temporary_name, open_private_folder
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 
 _MOST_NAMES = 10_000

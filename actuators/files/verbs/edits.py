@@ -1,12 +1,12 @@
 """Replacing exact text: where it is, and what is nearest where it isn't."""
 
 import re
-from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
 from actuators.files.jobs.texts import split_lines
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, escape_text
 
 _MOST_SHOWN = 20

@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ from actuators.files.stores.failures import explaining
 from core.addresses.path_parts import lies_inside
 from core.addresses.paths import judge_name
 from core.base.errors import FileError, UnknownOutcomeError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome, UndoRecord
 

@@ -2,7 +2,6 @@
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 
 from actuators.deadlines import pause
@@ -11,6 +10,7 @@ from actuators.files.jobs.parents import is_above_root
 from actuators.files.jobs.states import tell_state
 from actuators.files.ports import FilePlace, FileState, Folder
 from core.base.errors import DeadlineError, FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext

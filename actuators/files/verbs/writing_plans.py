@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -27,6 +26,7 @@ from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import find_folder
 from actuators.files.verbs.edits import replace_exactly
 from core.base.errors import FileError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT

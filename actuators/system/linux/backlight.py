@@ -2,12 +2,12 @@
 
 import asyncio
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from actuators.base import Availability
 from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError
 from core.base.errors import ActionError, DeviceError
+from core.base.late_dataclasses import dataclass
 
 BACKLIGHTS = Path("/sys/class/backlight")
 _SESSION = BusObject("org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session")

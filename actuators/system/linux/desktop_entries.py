@@ -5,9 +5,9 @@ Source: freedesktop.org, "Desktop Entry Specification", version 1.5. Pure: who r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 
 _GROUP = "[Desktop Entry]"
 _KEY = re.compile(r"(?P<key>[A-Za-z0-9-]+)(?:\[(?P<locale>[^\]]+)\])?\s*=\s*(?P<value>.*)")

@@ -1,8 +1,9 @@
 """Facts about the machine, and how they are said. Pure: who asks the machine is elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from core.base.late_dataclasses import dataclass
 
 _UNITS = ("bytes", "KB", "MB", "GB", "TB", "PB")
 _STEP = 1000.0

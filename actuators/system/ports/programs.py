@@ -1,11 +1,11 @@
 """What a back end of the system family does about programs: small protocols, over which the tools are written once."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from actuators.base import Availability
+from core.base.late_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 import math
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from actuators.base import Availability
 from actuators.system.ports.devices import PowerAction, ScheduledPower
 from actuators.system.processes.commands import SystemCommands
 from core.base.errors import ActionError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 _LIMIT_S = 8.0
 _KEPT = 2_000

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ from actuators.system.ports.programs import AppWindow, Launcher, Process, Proces
 from actuators.system.tools.launching import count_down
 from actuators.system.tools.matching import find_pid, find_processes, with_descendants
 from core.base.errors import ActionError, DeviceError, InputError, PolicyError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import quote_text
 from core.results.tool_results import ToolOutcome
 from core.rules.param_types import PID, NameText

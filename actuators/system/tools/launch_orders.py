@@ -7,7 +7,6 @@ was agreed to.
 import asyncio
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from actuators.system.ports.parts import SystemParts
 from actuators.system.ports.programs import Application
 from actuators.system.tools.matching import application_missing, find_application
 from core.base.errors import ActionError, FileError
+from core.base.late_dataclasses import dataclass
 from core.policy.command_code import check_code, check_command, find_code
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -14,6 +13,7 @@ from agent.cli.options import HERE, AsJson, Option, Workspace
 from agent.cli.screen.output import show, write_lines, write_notes
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text
 from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.backlog_moves import refuse_unknown

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +29,7 @@ from agent.service.orders import EventRecord, RunOrder, RunRecord
 from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import ErrorInfo, InputError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import escape_text, quote_text
 from core.results.events import Step
 from core.results.records import from_data

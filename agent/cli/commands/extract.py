@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -23,6 +22,7 @@ from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import RunOrder, RunRecord
 from agent.store.private_files import write_whole
 from core.base.errors import ErrorInfo, InputError
+from core.base.late_dataclasses import dataclass
 from core.results.records import from_data
 
 _USUAL_PAGES = 10

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from actuators.verb_table import PLANNER_RULES
@@ -14,6 +14,7 @@ from agent.offers.door_tools import describe_door_tools
 from agent.offers.tool_formats import TOOL_FORMATS, format_tools, read_format
 from agent.rule_tables import describe_rules
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, escape_text
 from core.rules.params import suggest
 

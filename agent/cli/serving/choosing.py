@@ -1,11 +1,11 @@
 """Which service a command goes through: the one that runs for the folder, one that it starts, or none."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.cli.options import NoService, RunSession
 from core.base.errors import InputError, RefusedError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from agent.remote.service_file import RunningService

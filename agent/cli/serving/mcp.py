@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from agent.cli.options import DOING, HERE, Headed, Option, Workspace
 from agent.cli.serving.choosing import ServiceChoice
 from agent.remote.service_file import find_running
 from core.base.errors import RefusedError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from agent.remote.service_file import RunningService

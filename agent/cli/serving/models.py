@@ -1,12 +1,11 @@
 """`--model`, `--replay` and `--record`: which model helps a session."""
 
-from dataclasses import dataclass
-
 from agent.models.guarding import ModelExchange, Tell
 from agent.models.wishes import ModelWish
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.base.errors import InputError, ModelError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +32,7 @@ from agent.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.serving.endings import Ending, limit_end
 from agent.settings.folder_checks import locate_state
 from core.base.errors import RefusedError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from agent.access.token_gate import TokenGate

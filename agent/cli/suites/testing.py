@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,6 +37,7 @@ from agent.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_f
 from agent.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher, Workspaces
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
+from core.base.late_dataclasses import dataclass
 
 _MOST_WORKERS = 64
 _MOST_RETRIES = 10

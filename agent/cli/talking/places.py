@@ -1,10 +1,10 @@
 """Where people talk."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agent.cli.asking import check_workspace, choose_settings
 from agent.cli.options import HERE, Headed, Language, NoService, Workspace
+from core.base.late_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from agent.service.ports import Service

@@ -4,7 +4,6 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import httpx2
@@ -44,6 +43,7 @@ from agent.models.serving.providers import (
 )
 from agent.settings.model_settings import ModelSetting
 from core.base.errors import ModelError
+from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Vault, read_handle
 from core.planning.planners.ports import ModelAnswer, ModelData, ModelQuestion
 

@@ -5,7 +5,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from agent.models.checking import check_answer, read_json
 from agent.models.guarding import ModelLayer
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
+from core.base.late_dataclasses import dataclass
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 FORMAT = 1

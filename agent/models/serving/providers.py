@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +9,7 @@ import httpx2
 from pydantic_ai.models import Model as LibraryModel
 
 from agent.settings.model_settings import ModelSetting, Provider
+from core.base.late_dataclasses import dataclass
 
 MAX_BYTES = 2_000_000
 """Bytes of one answer that are read."""

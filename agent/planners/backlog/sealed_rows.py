@@ -5,11 +5,12 @@ import json
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from agent.planners.backlog.backlog_rows import BacklogRow
 from agent.store.seals import Seal
+from core.base.late_dataclasses import dataclass
 
 Columns = Mapping[str, tuple[str, ...]]
 

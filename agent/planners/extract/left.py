@@ -1,12 +1,12 @@
 """What a model is asked about what is left, and what is taken from its answer: only what stands in the line that it names."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from agent.planners.extract.found import FoundRecord, Path, list_within, read_value
 from agent.planners.extract.seen_pages import SeenLine, SeenPage
 from agent.planners.extract.shapes import ListShape, RecordShape, Shape, ValueShape
+from core.base.late_dataclasses import dataclass
 from core.base.matching import fold_space
 from core.base.phrases import quote_text
 

@@ -3,12 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, cast
 
 from rapidfuzz import fuzz
 
 from core.base.errors import InputError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import quote_text
 
 ScalarKind = Literal["string", "integer", "number", "boolean"]

@@ -5,7 +5,6 @@ It lies outside of every workspace: a folder that came from somebody else acknow
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +16,7 @@ from actuators.platforms.device_thread import DeviceThread
 from agent.planners.health.episodes import Episode
 from agent.store.private_files import list_leftovers, make_private_folder, set_aside, write_whole
 from core.base.errors import ActionError, SchemaError
+from core.base.late_dataclasses import dataclass
 
 VERSION = 1
 MOST_EPISODES = 2000

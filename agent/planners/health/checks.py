@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from agent.planners.health.alert_desk import CHANNEL_FAILING, AlertCheck, AlertDesk
 from agent.planners.health.episodes import Episode
@@ -18,6 +17,7 @@ from agent.planners.health.facts import (
 from agent.planners.health.report import HealthReport, build_report
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import ErrorInfo, SurehandError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import quote_text
 from core.planning.planners.alerts import ALERT_KINDS, MOMENTS, Alert
 from core.planning.planners.ports import BacklogItem, BacklogState

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from agent.planners.health.facts import (
     HealthFacts,
@@ -12,6 +11,7 @@ from agent.planners.health.facts import (
     list_templates,
     read_moment,
 )
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, fold_text
 from core.base.scope_paths import read_scope
 from core.planning.planners.alerts import Alert, HealthSource

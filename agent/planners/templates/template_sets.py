@@ -3,11 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
 from core.planning.planners.ports import PromptTemplate, name_placeholders
 from core.rules.params import suggest

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from agent.store.seals import Seal
 from core.base.errors import JournalError
+from core.base.late_dataclasses import dataclass
 from core.journal.journal import JournalEntry, Row, RowState
 
 NO_CHECKSUM = bytes(32)

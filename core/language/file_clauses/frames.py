@@ -1,11 +1,11 @@
 """FileFrame: one way to read a clause about files, and what its pieces say about paths."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.base.late_dataclasses import dataclass
 from core.language.file_clauses.lexicon import ACT
 from core.language.file_clauses.pieces import FileClause, FileCover, FilePiece, FileRead
 from core.language.files.globs import ends_like, leave_out, list_endings

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from core.base.late_dataclasses import dataclass
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:

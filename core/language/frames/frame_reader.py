@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from core.base.late_dataclasses import dataclass
 from core.language.frames.covers import Bound, CanHold, Cover, CoverFinder, Layout
 from core.language.frames.frames import Frame, write_class, write_slot
 from core.language.frames.lexicon import BARS, CORRECTING, TALK, UNREAL, Lexicon

@@ -6,11 +6,11 @@ class of words, or a fragment where there is no such class.
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.grammar import Phrase, VerbPhrases
 from core.language.grammars.templates import (
     Alternatives,

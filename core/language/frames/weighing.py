@@ -2,9 +2,9 @@
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 
+from core.base.late_dataclasses import dataclass
 from core.language.frames.covers import LEFT, Caught, CoverFinder, Piece
 from core.language.frames.frames import Frame, split_parts
 

@@ -11,10 +11,10 @@ begins with ``_`` fills none; ``_in`` names the part of the page that the other 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.asides import Fillers, RemarkWords, RewordingWords, Slips, Turning
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (

@@ -12,12 +12,12 @@ a phrase one line, whatever the order.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 
 _NAME = re.compile(r"~(\w+)\s*(.*)", re.DOTALL)
 _MARK = re.compile(r"(?<!\S)~(?!\S)")

@@ -6,10 +6,11 @@ clause.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.base.late_dataclasses import dataclass
 from core.goals.references import Reference
 
 _MOST_MENTIONS = 24

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.grammar import Grammar, Phrase, VerbPhrases
 from core.language.grammars.templates import (
     ANY_WORD,

@@ -1,8 +1,8 @@
 """Kinds of elements: which kind a person said, and the name beside it."""
 
 import re
-from dataclasses import dataclass
 
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.sentences.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError

@@ -15,9 +15,10 @@ Names are written as the person wrote them. What describes an element besides is
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.screens.descriptions import Description, DescriptionReader, describe
 from core.language.screens.element_kinds import (

@@ -12,8 +12,10 @@ just a backslash.
 
 import re
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal as OneOf
+
+from core.base.late_dataclasses import dataclass
 
 LiteralKind = OneOf["quote", "code", "url", "email", "path", "dotted"]
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.templates import SEVERAL
 from core.language.meanings.interpretation import (
     Choice,

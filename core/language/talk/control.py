@@ -12,12 +12,12 @@ differ, that is not true" is said twice rather than turned around twice.
 import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Words
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple, cast, get_args
 
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.grammar import VerbPhrases
 from core.language.meanings.interpretation import ControlKind, Situation, SpokenControl
 from core.language.sentences.literals import try_find_literals

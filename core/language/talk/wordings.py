@@ -7,11 +7,11 @@ many templates name it. Some fragments turn what is said around ("not", "wrong")
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 from core.language.grammars.templates import Alternatives, Sequence, Slot, Word, parse_template
 from core.language.grammars.templates import Atom as TemplateAtom
 

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Literal
 
 from core.base.errors import GoalError
+from core.base.late_dataclasses import dataclass
 
 ParameterKind = Literal["text", "integer", "number", "boolean", "list", "mapping"]
 

@@ -4,11 +4,12 @@ import asyncio
 import string
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 from core.base.scope_paths import ScopePath
 
 

@@ -13,10 +13,10 @@ are used up: waiting → before → trying → judging → after → done, with 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Generic, Literal, TypeVar
 
 from core.base.errors import TableError
+from core.base.late_dataclasses import dataclass
 
 RunState = Literal[
     "new",

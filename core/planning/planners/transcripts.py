@@ -1,7 +1,9 @@
 """Transcripts: what was asked and answered in a planner's run, one level below another, with the tokens of each."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from core.base.late_dataclasses import dataclass
 
 EntryKind = Literal["instructions", "data", "answer", "action", "outcome", "critique", "note"]
 

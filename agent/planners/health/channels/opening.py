@@ -1,7 +1,6 @@
 """Opening: the channels that settings name, by their kind; those on this machine are the desktop's notifications, and the log."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from actuators.browser.egress.networks import NetworkAccess
@@ -9,6 +8,7 @@ from agent.planners.health.channels.mail import EmailChannel
 from agent.planners.health.channels.posting import AlertChannel, Notice
 from agent.planners.health.channels.webhooks import WebhookChannel
 from agent.settings.alert_channels import EmailSetting, PlainChannelSetting, WebhookSetting
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text
 from core.goals.secret_values import Vault
 from core.planning.planners.alerts import Severity

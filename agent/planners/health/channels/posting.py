@@ -2,7 +2,6 @@
 
 import asyncio
 import ssl
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.egress.pins import find_addresses
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ActionError, PolicyError
+from core.base.late_dataclasses import dataclass
 from core.base.phrases import cut_text, escape_text
 from core.planning.planners.alerts import Alert, Moment
 
