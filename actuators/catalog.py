@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.base import Availability, BackEnd, Environment
-from actuators.browser.ports.attached import AttachedPage
+from actuators.browser.ports.sessions import AttachedPage
 from actuators.failure_files import PICTURES_KEPT, PictureKeeping
 from actuators.undoing import refuse_record
 from actuators.verb_table import load_toolsets

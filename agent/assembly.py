@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.browser.ports.attached import AttachedPage
+from actuators.browser.ports.sessions import AttachedPage
 from actuators.browser.ports.screens import ScreenOwner
 from actuators.catalog import (
     BrowserShare,

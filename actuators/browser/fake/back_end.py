@@ -16,10 +16,9 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from actuators.browser.fake.acting import FakeForms, FakePointer
 from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.fake.documents import FIELD_ROLES, LiveElement
+from actuators.browser.fake.documents import FIELD_ROLES, LiveElement, explain_ambiguous, find_matches, names_value
 from actuators.browser.fake.navigation import FakeNavigation, FakeTabActs
 from actuators.browser.fake.pages import refuse, resolve_address
-from actuators.browser.fake.selecting import explain_ambiguous, find_matches, names_value
 from actuators.browser.fake.turns import FakePart, Turn
 from actuators.browser.ports.expectations import (
     ONE,

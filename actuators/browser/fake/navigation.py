@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from actuators.browser.fake.browser import FakeView, Fetched
+from actuators.browser.fake.documents import find_matches
 from actuators.browser.fake.pages import FakeRequest
-from actuators.browser.fake.selecting import find_matches
 from actuators.browser.fake.turns import FakePart, Turn
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.browser.ports.pages import make_no_page_error

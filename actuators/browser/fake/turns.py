@@ -5,9 +5,8 @@ from types import TracebackType
 from typing import Any, NoReturn, Self
 
 from actuators.browser.fake.browser import Breaks, Covered, Dies, FakeBrowser, FakeView, TimesOut, Waits
-from actuators.browser.fake.documents import FakeDocument, LiveElement
+from actuators.browser.fake.documents import FakeDocument, LiveElement, explain_ambiguous, explain_missing, find_matches
 from actuators.browser.fake.pages import resolve_address
-from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
 from actuators.browser.ports.pages import make_no_page_error
 from core.base.errors import (
     ActionError,

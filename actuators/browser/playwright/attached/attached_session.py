@@ -20,8 +20,8 @@ from actuators.browser.playwright.session.launching import (
     stop_driver,
 )
 from actuators.browser.playwright.session.listening import ContextListener
-from actuators.browser.ports.attached import AttachedPage
 from actuators.browser.ports.screens import Takeover
+from actuators.browser.ports.sessions import AttachedPage
 from core.base.errors import ActionError, UnsupportedError
 from core.tools.ports import MAIN_LANE, ActionContext
 

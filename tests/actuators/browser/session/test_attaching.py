@@ -10,7 +10,7 @@ from playwright.async_api import Page, async_playwright
 
 from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.playwright.session.programs import inspect_machine
-from actuators.browser.ports.attached import AttachedPage
+from actuators.browser.ports.sessions import AttachedPage
 from actuators.own_services import keep_hands_off
 from agent.assembly import SessionPages, make_session
 from agent.requests.requests import Request
