@@ -184,3 +184,52 @@ async def test_what_was_durable_outlives_every_kill(
     found = [row.entry.action_id for row in record.rows]
     # The first row of a run in a process is written at once; others may wait.
     assert [name for name in found if name in written] == written
+
+
+async def test_a_process_that_let_go_writes_on_until_another_has_written_and_then_reads_anew(
+    folder: Path, start_child: Start
+) -> None:
+    first, second = start_child(5), start_child(5)
+    for state in ("begun", "intent"):
+        assert (first.ask(run="r1", state=state), first.ask(release=True)) == ("ok", "ok")
+    assert (second.ask(run="r1", state="done"), second.ask(release=True)) == ("ok", "ok")
+    assert first.ask(run="r1", state="ended") == "ok"
+    assert second.ask(run="r2", state="begun")["code"] == "journal_busy"
+    assert await read_states(folder) == ["begun", "intent", "done", "ended"]
+
+
+async def test_a_killed_process_that_had_let_go_holds_nothing_and_its_last_rows_are_there(
+    folder: Path, start_child: Start
+) -> None:
+    first = start_child()
+    assert first.ask(run="r1", state="begun", durable=False) == "ok"
+    assert first.ask(run="r1", state="intent") == "ok"
+    assert first.ask(run="r1", state="done") == "ok"
+    assert first.ask(run="r1", state="ended", durable=False) == "ok"
+    assert first.ask(release=True) == "ok"
+    first.process.kill()
+    first.process.wait()
+    assert start_child().ask(run="r2") == "ok"
+    assert await read_states(folder) == ["begun", "intent", "done", "ended"]
+
+
+async def test_of_two_processes_that_write_in_turn_each_run_has_all_its_rows(folder: Path, start_child: Start) -> None:
+    children = start_child(10), start_child(10)
+    for number in range(6):
+        for each, child in enumerate(children):
+            assert child.ask(run=f"w{each}", action=f"a{number}") == "ok"
+            assert child.ask(release=True) == "ok"
+    journal = SqliteJournal(folder)
+    assert await journal.find_faults() == ()
+    for each in range(2):
+        assert [row.entry.action_id for row in (await journal.read(f"w{each}")).rows] == [f"a{n}" for n in range(6)]
+    await journal.close()
+
+
+async def test_a_journal_closes_beside_another_process_that_writes(folder: Path, start_child: Start) -> None:
+    journal, child = SqliteJournal(folder), start_child(5)
+    await journal.append([JournalEntry("r1", "", "begun")], durable=False)
+    await journal.release()
+    assert child.ask(run="r2") == "ok"
+    await asyncio.wait_for(journal.close(), 5)
+    assert await read_states(folder) == ["begun"]
