@@ -214,7 +214,8 @@ class Actionability:
         calm = self._session.listener.calm
         if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
             await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
-            await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
+            frames = [aim.page.main_frame, *([aim.frame] if aim.frame else [])]
+            await await_calm(aim.page, frames, aim.deadline.remaining_s)
             calm.add(aim.page)
             aim.begin_again(aim.first_limit_s)
         if spec.source == WHOLE or not is_noting(self._session, context, spec.source):

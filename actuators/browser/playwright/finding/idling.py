@@ -8,11 +8,15 @@ changes or is animated, and no timer goes off in the time that is left. Where it
 it has to be idle for longer.
 """
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request, Response
 
 from actuators.browser.playwright.finding.causes import NO_ANSWER
@@ -29,22 +33,56 @@ MOST_SHARE = 0.4
 AGAIN_S = 0.05
 BLOCKED_S = 0.3
 """A page that takes longer for an answer is at work, which it shows when it is done."""
+SHOWING_S = 0.1
+"""In which a page asks for more, or shows what has come."""
+ANSWER_S = 0.02
+HANGING_S = 10.0
+"""What has not been answered for so long is not waited for."""
+SCRIPTS = frozenset({"script"})
+DOCUMENTS = SCRIPTS | {"document"}
 
 
-async def await_calm(page: Page, frame: Frame | None, left_s: float) -> None:
+async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: frozenset[str] = SCRIPTS) -> None:
     """Wait until a page that builds itself from what it fetches stands still; returns also where it never does.
 
     Args:
-        frame: The one of its frames that is acted on; None for its own document.
+        frames: Those of its frames that are meant.
+        kinds: Of requests that the browser is asked for.
     """
-    limit = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE))
-    frames = [page.main_frame, *([frame] if frame else [])]
+    limit, came_s = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE)), 0.0
     while not limit.is_over:
         asked = Deadline(PROBE_MS / 1000)
-        is_building = any([await _is_building(each) for each in frames])
-        if not is_building and asked.elapsed_s < BLOCKED_S:
+        is_building = any(await asyncio.gather(*map(_is_building, frames)))
+        if await is_fetching(page, kinds):
+            is_building, came_s = True, time.monotonic()
+        if not is_building and asked.elapsed_s < BLOCKED_S and time.monotonic() - came_s > SHOWING_S:
             return
         await pause(AGAIN_S)
+
+
+_SINCE: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
+
+
+async def is_fetching(page: Page, kinds: frozenset[str]) -> bool:
+    """Tell whether a page waits for what only the browser knows of: modules that modules ask for, documents that frames have not got."""
+    try:
+        asked = [each for each in await page.requests() if each.resource_type in kinds and not each.existing_response]
+    except PlaywrightError:
+        return False  # it is closed, which the act tells
+    page.on("request", _ignore)  # the browser goes on telling of requests else
+    page.remove_listener("request", _ignore)
+    if not asked:
+        return False
+    now_s, answers = time.monotonic(), {asyncio.ensure_future(each.response()): each for each in asked}
+    _, open_answers = await asyncio.wait(answers, timeout=ANSWER_S)  # what has failed is known at once
+    for answer in answers:
+        answer.cancel()
+    await asyncio.gather(*answers, return_exceptions=True)
+    return any(now_s - _SINCE.setdefault(answers[each], now_s) < HANGING_S for each in open_answers)
+
+
+def _ignore(_: Request) -> None:
+    pass
 
 
 async def _is_building(frame: Frame) -> bool:
@@ -120,6 +158,7 @@ class IdleWatch:
     busy: list[str] = field(default_factory=list[str], init=False)
     since_act_ms: float = field(default=0.0, init=False)
     is_over: bool = field(default=False, init=False)
+    _came_s: float = field(default=0.0, init=False)
 
     async def is_idle(self, left_s: float) -> bool:
         """Tell whether nothing has gone on for long enough, and nothing is to come in the seconds that are left."""
@@ -132,8 +171,16 @@ class IdleWatch:
         self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
         on_line = any(each["lines"] for each in seen)
         enough_ms = IDLE_WHOLLY_MS if is_wholly else IDLE_ON_LINE_MS if on_line else IDLE_MS
+        if self.quiet_ms >= enough_ms:
+            await self._ask_browser()
         self.is_over = self.quiet_ms >= enough_ms
         return self.is_over
+
+    async def _ask_browser(self) -> None:
+        frames = self.frames()
+        if frames and await is_fetching(frames[0].page, DOCUMENTS):
+            self.busy, self._came_s = [*self.busy, "loading"], time.monotonic()
+        self.quiet_ms = min(self.quiet_ms, (time.monotonic() - self._came_s) * 1000)
 
     def tell(self) -> str:
         """Say how it is known, for a message."""

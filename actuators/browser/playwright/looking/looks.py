@@ -11,6 +11,7 @@ from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.idling import DOCUMENTS, await_calm
 from actuators.browser.playwright.finding.locators import step_in
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
@@ -97,7 +98,8 @@ class PageLooks:
 
 
 async def _look_at_rest(aim: ActionTarget, scope: str | None, question: Inquiry) -> Look:
-    """Look; and again once what moves to an end has got there, so that a dialog that fades in is told as it will be."""
+    """Look once the page has got what it is made of; and again once what moves to an end has got there, so that a dialog that fades in is told as it will be."""
+    await await_calm(aim.page, aim.page.frames, aim.deadline.remaining_s, DOCUMENTS)
     deadline = Deadline(MOVING_S)
     look = await _look(aim, scope, question)
     while look.moves_ms and not deadline.is_over:
