@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, start, suite, record, mend, todomvc, truth. `flows`, `pages`,
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, history, language, miniwob, authority, planners, local-model, serve, start, suite, record, mend, todomvc, truth. `flows`, `pages`,
 `language`, `miniwob`, `authority`, `suite`, `record`, `mend`, `todomvc` and `truth` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is
 understood, what is done of what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, whether what a robot with the real pointer recorded replays, what is
 missed and proposed on changed pages, on which variants of one application the same flow does, and whether what is told is so on pages that take it back; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process, `start` beside an empty Python. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
@@ -33,6 +33,7 @@ NAMES = (
     "audio",
     "desktop",
     "journal",
+    "history",
     "language",
     "miniwob",
     "authority",
@@ -55,10 +56,11 @@ ROOMS = {
     "planners": "models.planners",
     "local-model": "models.local_model",
     "start": "doors.start",
+    "history": "runs.history",
 }
 """Where benchmarks are that have their module in a room."""
 
-ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages", "record"))
+ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "history", "pages", "record"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 

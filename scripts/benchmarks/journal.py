@@ -135,16 +135,27 @@ async def time_journal(journal: SqliteJournal, number: int) -> list[float]:
 def time_raw(database: Path, synchronous: str) -> list[float]:
     """Return the milliseconds of two commits each, of the same bytes, into a log that begins anew as the journal's does."""
     found: list[float] = []
-    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {synchronous}")
-        connection.execute("CREATE TABLE IF NOT EXISTS rows (body TEXT)")
+    with closing(open_raw(database, synchronous)) as connection:
         for _ in range(STEPS):
             began = time.perf_counter()
-            for body in (_ACT, _OUTCOME):
-                connection.execute("INSERT INTO rows VALUES (?)", (json.dumps(body),))
+            write_rows(connection)
             found.append((time.perf_counter() - began) * 1000)
     return found
+
+
+def open_raw(database: Path, synchronous: str) -> sqlite3.Connection:
+    """Return a connection to a table of rows, with a log."""
+    connection = sqlite3.connect(database, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {synchronous}")
+    connection.execute("CREATE TABLE IF NOT EXISTS rows (body TEXT)")
+    return connection
+
+
+def write_rows(connection: sqlite3.Connection) -> None:
+    """Write an intent and an outcome, a commit each."""
+    for body in (_ACT, _OUTCOME):
+        connection.execute("INSERT INTO rows VALUES (?)", (json.dumps(body),))
 
 
 def find_figures(times: dict[str, list[float]]) -> dict[str, float]:
