@@ -2,15 +2,15 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.browser.ports.sessions import AttachedPage
 from actuators.browser.ports.screens import ScreenOwner
+from actuators.browser.ports.sessions import AttachedPage
 from actuators.catalog import (
     BrowserShare,
     BrowserWishes,
@@ -49,6 +49,7 @@ from agent.store.context_file import ContextFile
 from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.run_files import FileKeeper
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.base.late_dataclasses import dataclass
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.goals.secret_values import NO_VAULT, Vault
@@ -56,6 +57,7 @@ from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.several_languages import SeveralLanguages
+from core.planner_rules import VERB_ROWS
 from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
@@ -212,7 +214,7 @@ def put_together(
     return AgentSession(
         SessionParts(
             interpreter=SeveralLanguages(
-                lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(PLANNER_RULES)),
+                lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(VERB_ROWS)),
                 standing.language,
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
