@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import InputError, RefusedError
+from core.base.late_dataclasses import dataclass
 from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
 
 _LOOPBACK = re.compile(r"http://(?:127\.0\.0\.1|\[::1\]):([0-9]{1,5})/?")
