@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from actuators.browser.ports.reading import ReadRequest
@@ -13,7 +14,8 @@ def list_words(text: str) -> list[str]:
 
     Punctuation inside a word stays, as in ``don't`` and ``e-mail``; what is nothing but punctuation is no word.
     """
-    bare = (_trim(each) for each in text.split())
+    marks = "".join(filter(_is_mark, text))
+    bare = (each.strip(marks) for each in text.split())
     return [each for each in bare if each]
 
 
@@ -36,15 +38,6 @@ def pick_word(text: str, index: int) -> str:
         hint="Count from 1, or backwards from -1.",
         evidence={"count": len(words)},
     )
-
-
-def _trim(text: str) -> str:
-    start, end = 0, len(text)
-    while start < end and _is_mark(text[start]):
-        start += 1
-    while end > start and _is_mark(text[end - 1]):
-        end -= 1
-    return text[start:end]
 
 
 def _is_mark(char: str) -> bool:
@@ -104,12 +97,7 @@ def _shape_colour(found: Mapping[str, str], _: int) -> dict[str, Any]:
 
 def _shape_links(links: Sequence[Mapping[str, str]], most_chars: int) -> dict[str, Any]:
     lines = [f"{link['text']} <{link['url']}>" for link in links]
-    kept, size = 0, 0
-    for line in lines:
-        size += len(line) + 1
-        if size > most_chars + 1:
-            break
-        kept += 1
+    kept = sum(size <= most_chars + 1 for size in accumulate(len(line) + 1 for line in lines))
     cut = kept < len(links)
     return {"text": "\n".join(lines[:kept]), "value": list(links[:kept]), "truncated": cut, "count": len(links)}
 

@@ -4,7 +4,7 @@ It connects over the DevTools protocol, finds the page and acts on it; context, 
 Its connections are that program's too, so that the wall doesn't stand around the page: what it loads is not judged, only where a step goes.
 """
 
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import suppress
 from typing import Any, Never
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Download, Page
@@ -15,6 +15,7 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.launching import (
     LAUNCH_TIMEOUT_S,
     BrowserSettings,
+    BrowserSource,
     StartedDriver,
     start_bare_driver,
     stop_driver,
@@ -26,7 +27,7 @@ from core.base.errors import ActionError, UnsupportedError
 from core.tools.ports import MAIN_LANE, ActionContext
 
 
-class AttachedBrowser:
+class AttachedBrowser(BrowserSource):
     """A connection to a browser of another program; stopping it leaves the browser as it is.
 
     It has a driver of its own: to a context that was there before, Playwright tells the engine only if it is registered after connecting.
@@ -49,22 +50,17 @@ class AttachedBrowser:
                 self._address, timeout=LAUNCH_TIMEOUT_S * 1000, no_defaults=True
             )
             await register_engine(playwright)
-        except PlaywrightError as error:
+        except BaseException as error:
             await self.stop()
+            if not isinstance(error, PlaywrightError):
+                raise
             raise UnsupportedError(
                 f"No browser answers at {self._address}.",
                 code="browser_gone",
                 hint="Attach while the browser runs, with the debugging port that it was started with.",
                 evidence={"log": error.message[-1000:]},
             ) from error
-        except BaseException:
-            await self.stop()
-            raise
         return self._browser
-
-    def take_turn(self) -> AbstractAsyncContextManager[None]:
-        """Open a page at once."""
-        return nullcontext()
 
     async def heal(self) -> None:
         """Let go of what is left of the connection, so that the next start connects anew."""

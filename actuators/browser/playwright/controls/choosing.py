@@ -50,14 +50,11 @@ class Chosen:
 
 
 async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
-    """Choose options of a select element, list box or combo box.
+    """Choose options of a select element, list box or combo box; return what is chosen afterwards.
 
     Args:
         wanted: Label, value or zero-based index of each.
         by_place: Whether a text of digits that is neither label nor value is such an index.
-
-    Returns:
-        What is chosen afterwards.
 
     Raises:
         TargetError: If there is no such option, it is disabled, or the element has no options.
@@ -114,7 +111,10 @@ def _list_selected(reading: SettledReading) -> list[str]:
 async def _choose_in_widget(aim: "ActionTarget", wanted: Sequence[Wanted]) -> Chosen:
     async with reach_offer(aim) as hand:
         offer = await hand.begin()
-        _check_widget(aim, offer)
+        if offer.facts["disabled"]:
+            raise refuse_disabled(aim, offer.facts["disabled"], element=offer.facts["element"])
+        if offer.kind == "other":
+            raise _optionless(aim)
         if offer.kind != "native":
             return await _choose_in_turn(hand, wanted)
         native = aim_at(aim, hand.find("field"))
@@ -165,13 +165,6 @@ def _takes_several(offer: Offer) -> bool:
     return bool(offer.facts["multiple"] or offer.facts["chips"])
 
 
-def _check_widget(aim: "ActionTarget", offer: Offer) -> None:
-    if offer.facts["disabled"]:
-        raise refuse_disabled(aim, offer.facts["disabled"], element=offer.facts["element"])
-    if offer.kind == "other":
-        raise _optionless(aim)
-
-
 async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
     """Close the list, and read back whether all that was chosen is still so when the page has settled."""
     labels = [each.label for each in picks]
@@ -188,9 +181,8 @@ async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
     if unseen and not lost and after.kind != "list":
         lost, unseen = await _look_again(hand, unseen)
     if lost:
-        raise _not_kept(
-            labels, list(after.shown[:SHOWN_TEXTS]) or [each for each in after.labels if is_marked(after, each)]
-        )
+        shown = list(after.shown[:SHOWN_TEXTS])
+        raise _not_kept(labels, shown or [each for each in after.labels if is_marked(after, each)])
     return Chosen(labels, was_read=not unseen, notes=notes if not after.is_settled else {})
 
 
@@ -234,7 +226,7 @@ def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
 async def _wait_for_options(
     aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice
 ) -> tuple[ListChoice, list[int]]:
-    limit_s = min(aim.deadline.elapsed_s + OPTION_WAIT_S, aim.deadline.elapsed_s + aim.deadline.remaining_s)
+    limit_s = aim.deadline.elapsed_s + min(OPTION_WAIT_S, aim.deadline.remaining_s)
     while True:
         places = [_find(choice["options"], each) for each in wanted]
         found = [place for place in places if place is not None]

@@ -53,9 +53,6 @@ def match_fields(asked: Mapping[str, str], fields: Sequence[FoundField]) -> dict
 
     Words that no field answers to mean the only empty field that is left, if they are the only such words and all others were found.
 
-    Args:
-        fields: The fields of the page, in its order.
-
     Raises:
         TargetError: ``target_missing`` if words mean no field, ``target_ambiguous`` if they mean several.
     """

@@ -1,6 +1,7 @@
 """Giving any control a value, by what it is made of."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -46,13 +47,10 @@ Setter = Callable[[ActionTarget, PageControl, Value], Awaitable[SettingResult]]
 
 
 async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[PageControl, SettingResult]:
-    """Give a control a value and read it back.
+    """Give a control a value and read it back; return the control as it was, and what came of it.
 
     Args:
         aim: The control, its label or what is around it.
-
-    Returns:
-        The control as it was, and what came of it.
 
     Raises:
         TargetError: If it takes no value, is disabled or read-only, or has no such option.
@@ -81,12 +79,14 @@ async def _fill_natively(aim: ActionTarget, control: PageControl, value: Value) 
         return SettingResult(wanted)
     if control.kind == "range":
         return await _slide_natively(aim, control, wanted)
+    return await _fill(aim, control, wanted)
+
+
+async def _fill(aim: ActionTarget, control: PageControl, wanted: str) -> SettingResult:
     evidence = await enter_text(aim, FieldEntry(control.kind, wanted))
     if control.kind == "number":
-        try:
-            await leave_field(aim)
-            after = await read_back(aim)
-        except PlaywrightError:
+        after = await _leave(aim)
+        if after is None:
             return _as_setting(evidence | GONE)
         evidence |= {"value": after.held, **after.notes}
         if not is_same_number(after.held, wanted):
@@ -110,9 +110,7 @@ async def _slide_natively(aim: ActionTarget, control: PageControl, wanted: str) 
     after = await read_back(aim)
     if is_same_number(after.held, wanted):
         return after.result
-    evidence = await enter_text(aim, FieldEntry(control.kind, wanted))
-    notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
-    return SettingResult(evidence["value"], not notes, notes)
+    return await _fill(aim, control, wanted)
 
 
 async def _set_text(aim: ActionTarget, selector: str, control: PageControl, value: Value) -> SettingResult:
@@ -133,16 +131,28 @@ async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, tex
     evidence = await enter_text(aim, FieldEntry(selector, text))
     if control.facts["secret"] or {"field_gone", UNSETTLED} & evidence.keys():
         return _as_setting(evidence)
-    try:
-        await leave_field(aim)
-        after = await read_back(aim)
-    except PlaywrightError:
+    after = await _leave(aim)
+    if after is None:
         return _as_setting(evidence | GONE)
     if after.held == evidence["value"]:
         return _as_setting(evidence | after.notes)
+    if (
+        text and not after.held
+    ):  # what empties itself when it is left waits for a choice, which may have been on its way
+        with suppress(TargetError):
+            return await _set_suggested(aim, selector, text)
     if judge_value("text", text, after.held) == "different":
         raise _differs(text, after.held)
     return after.result
+
+
+async def _leave(aim: ActionTarget) -> PageControl | None:
+    """Leave a field and read it back; None where the page has taken it away."""
+    try:
+        await leave_field(aim)
+        return await read_back(aim)
+    except PlaywrightError:
+        return None
 
 
 def _as_setting(evidence: dict[str, Any]) -> SettingResult:
@@ -173,11 +183,9 @@ async def _leave_text(aim: ActionTarget, selector: str, text: str, missing: Targ
 
 
 async def _set_box(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
-    checked = read_state(value)
-    evidence = await tick_box(aim, checked=checked)
-    unsure = {"left_page", "pressed", UNSETTLED} & evidence.keys()
-    notes = {name: each for name, each in evidence.items() if name in unsure}
-    return SettingResult("on" if evidence["checked"] else "off", not unsure, notes)
+    evidence = await tick_box(aim, checked=read_state(value))
+    notes = {name: evidence[name] for name in ("left_page", "pressed", UNSETTLED) if name in evidence}
+    return SettingResult("on" if evidence["checked"] else "off", not notes, notes)
 
 
 async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
@@ -185,9 +193,9 @@ async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> S
     place = find_option(options, write_text(value))
     if place is None and control.facts["place"] >= 0 and is_on(value):
         place = control.facts["place"]
-    if place is None and (place := _count_off(options, value)) is not None:
-        return await _set_counted(aim, place)
     if place is None:
+        if counted := await _set_counted(aim, options, value):
+            return counted
         raise _no_option(aim, value, options)
     await tick_box(aim_at(aim, find_part(aim, "radio", place)), checked=True)
     after = await read_back(aim)
@@ -196,8 +204,13 @@ async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> S
     return after.result
 
 
-async def _set_counted(aim: ActionTarget, place: int) -> SettingResult:
-    """Choose one of several that all say the same, as stars do; those before it may be marked with it."""
+async def _set_counted(aim: ActionTarget, options: Sequence[dict[str, Any]], value: Value) -> SettingResult | None:
+    """Choose by its number one of several that all say the same, as stars do; those before it may be marked with it."""
+    text = write_text(value)
+    is_alike = len({each["label"] for each in options}) == 1 and len(options) > 1
+    if not (is_alike and text.isdecimal() and 1 <= int(text) <= len(options)):
+        return None
+    place = int(text) - 1
     await press_part(aim, "radio", place)
     reading = await read_settled(find_part(aim, "radio", place), "tick")
     behind = find_part(aim, "radio", place + 1)
@@ -205,12 +218,6 @@ async def _set_counted(aim: ActionTarget, place: int) -> SettingResult:
     if not reading.held["checked"] or is_beyond:
         raise _differs(str(place + 1), "another one")
     return SettingResult(str(place + 1), reading.is_settled, reading.evidence)
-
-
-def _count_off(options: Sequence[dict[str, Any]], value: Value) -> int | None:
-    text = write_text(value)
-    is_alike = len({each["label"] for each in options}) == 1 and len(options) > 1
-    return int(text) - 1 if is_alike and text.isdecimal() and 1 <= int(text) <= len(options) else None
 
 
 async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:

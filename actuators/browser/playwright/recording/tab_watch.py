@@ -207,12 +207,7 @@ class TabWatch:
             self._on_frame(frame)
 
     async def look_up_history(self) -> History:
-        """Return where it has been.
-
-        Raises:
-            PlaywrightError: If the tab is gone.
-            TimeoutError: If the browser doesn't answer.
-        """
+        """Return where it has been; fails as ``ask_target`` does."""
         if self._cdp is None:
             return self.history
         told = await ask_target(self._cdp, "Page.getNavigationHistory")

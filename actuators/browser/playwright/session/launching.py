@@ -135,14 +135,6 @@ class Driver:
                 if not starting.cancelled() and not starting.exception():
                     await stop_driver(starting.result())
 
-    @property
-    def devices(self) -> Mapping[str, Mapping[str, Any]]:
-        """The devices that it can imitate; empty unless it runs."""
-        starting = self.starting
-        if starting is None or not starting.done() or starting.cancelled() or starting.exception():
-            return {}
-        return starting.result().playwright.devices
-
 
 async def start_bare_driver() -> StartedDriver:
     """Start a driver that doesn't know the engine yet; whoever starts it stops it.
@@ -199,7 +191,10 @@ _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref
 def list_devices() -> Mapping[str, Mapping[str, Any]]:
     """Return the devices that Playwright can imitate; empty unless its driver runs in this event loop."""
     driver = _DRIVERS.get(asyncio.get_running_loop())
-    return driver.devices if driver else {}
+    starting = driver.starting if driver else None
+    if starting is None or not starting.done() or starting.cancelled() or starting.exception():
+        return {}
+    return starting.result().playwright.devices
 
 
 class BrowserSource(Protocol):

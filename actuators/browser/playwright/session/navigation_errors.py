@@ -27,22 +27,16 @@ _DNS = NavigationFailure("dns_failed", "no server has that name", "Check the spe
 _REFUSED = NavigationFailure(
     "connection_refused", "the server refused the connection", "Check that it is running, and the port."
 )
-_TLS = NavigationFailure(
-    "tls_failed",
-    "a secure connection could not be made",
-    "Check the server's certificate, and whether it speaks https.",
-)
 _UNREACHED = NavigationFailure("unreachable", "the server could not be reached", "Check the network and the address.")
-_BROKEN = NavigationFailure(
-    "connection_broken", "the server closed the connection", "Try again, or check the server's log."
-)
 CAUSES: tuple[tuple[str, NavigationFailure], ...] = (
     ("ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_", _DNS),
     ("ERR_CONNECTION_REFUSED", _REFUSED),
-    ("ERR_CERT_|ERR_SSL_|ERR_BAD_SSL", _TLS),
+    ("ERR_CERT_|ERR_SSL_|ERR_BAD_SSL", NavigationFailure(
+        "tls_failed", "a secure connection could not be made", "Check the server's certificate, and whether it speaks https.")),
     ("ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_", _UNREACHED),
     ("ERR_INTERNET_DISCONNECTED", NavigationFailure("offline", "there is no network", "Check the network, and whether emulate is set to offline.")),
-    ("ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONTENT_LENGTH|ERR_INVALID_HTTP", _BROKEN),
+    ("ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONTENT_LENGTH|ERR_INVALID_HTTP", NavigationFailure(
+        "connection_broken", "the server closed the connection", "Try again, or check the server's log.")),
     ("ERR_TOO_MANY_REDIRECTS", NavigationFailure("redirect_loop", "it redirects endlessly", "Clear the cookies, or check the server.")),
     ("ERR_UNSAFE_PORT", NavigationFailure("unsafe_port", "browsers block that port", "Serve the page on another port.")),
     ("ERR_INVALID_AUTH_CREDENTIALS|ERR_UNEXPECTED_PROXY_AUTH|ERR_MISSING_AUTH", NavigationFailure(

@@ -20,8 +20,7 @@ _NAME = re.compile(rf"{PREFIX}-(\d+)-(\d+)-\w+")
 def make_runtime_folder(base: Path | None = None) -> Path:
     """Make a folder of this process, readable by its owner only, and remove those of dead processes.
 
-    Returns:
-        Absolute path of the new folder. Its maker removes it; if the process dies first, the next start does.
+    Its maker removes it; if the process dies first, the next start does.
     """
     base = base or Path(tempfile.gettempdir())
     remove_dead_folders(base)
@@ -41,9 +40,8 @@ def remove_dead_folders(base: Path) -> tuple[Path, ...]:
 def remove_folder(folder: Path) -> None:
     """Remove a folder with all that is in it; one that is gone already is no error."""
     if folder.exists():
-        shutil.rmtree(
-            folder, ignore_errors=sys.platform == "win32"
-        )  # there, scanners may hold a file; the next start removes it
+        # On Windows scanners may hold a file; the next start removes it.
+        shutil.rmtree(folder, ignore_errors=sys.platform == "win32")
 
 
 def _is_dead(folder: Path) -> bool:
