@@ -143,9 +143,8 @@ class ValueCondition:
         if self.relation == "is" and folded == self.wanted.casefold():
             return True
         value = read_number(text, language)
-        return value is not None and self._compares(value)
-
-    def _compares(self, value: float) -> bool:
+        if value is None:
+            return False
         if self.relation in {"even", "odd"}:
             return value % 2 == (1 if self.relation == "odd" else 0)
         return self.number is not None and _COMPARISONS.get(self.relation, operator.eq)(value, self.number)

@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.controls.calendars import (
+    SetField,
     is_open,
     note_calendars,
     open_calendar,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 SHOWING_S = 1.0
 LOOK_S = 0.03
-
-SetField = Callable[["ActionTarget", str], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
