@@ -16,9 +16,8 @@ import ada_url
 from actuators.browser.egress.address_kinds import IPAddress, classify_address
 from actuators.browser.egress.connections import BrowserSide, ConnectionLimits, Doorkeeper, Gate
 from actuators.browser.egress.far_sides import FarSide, ServerConnection
-from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.egress.networks import AddressPins, NetworkAccess, find_addresses
 from actuators.browser.egress.own_services import NO_SERVICES, OwnServices
-from actuators.browser.egress.pins import AddressPins, find_addresses
 from actuators.browser.egress.requests import RequestHead
 from actuators.browser.egress.rules import EgressPolicy, is_loopback_name, parse_literal
 from core.addresses.urls import WebAddress

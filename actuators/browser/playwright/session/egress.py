@@ -11,9 +11,8 @@ from playwright.async_api import BrowserContext, CDPSession, Page, ProxySettings
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.connections import USER
-from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
+from actuators.browser.egress.networks import NetworkAccess, SystemNetwork, find_addresses
 from actuators.browser.egress.own_services import FindService, OwnServices
-from actuators.browser.egress.pins import find_addresses
 from actuators.browser.egress.proxy import EgressProxy, RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback_name
 from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog

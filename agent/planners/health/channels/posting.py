@@ -9,8 +9,7 @@ import ada_url
 import h11
 
 from actuators.browser.egress.address_kinds import IPAddress, classify_address
-from actuators.browser.egress.networks import NetworkAccess
-from actuators.browser.egress.pins import find_addresses
+from actuators.browser.egress.networks import NetworkAccess, find_addresses
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ActionError, PolicyError
 from core.base.late_dataclasses import dataclass

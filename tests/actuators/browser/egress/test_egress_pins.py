@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.egress import pins as pins_module
 from actuators.browser.egress.address_kinds import AddressKind, classify_address
-from actuators.browser.egress.pins import AddressPins
+from actuators.browser.egress.networks import AddressPins
 from actuators.browser.egress.rules import EgressPolicy, parse_literal
 from core.addresses.urls import judge_address
 from core.base.errors import PolicyError
@@ -79,7 +78,7 @@ def test_a_wildcard_opens_no_inner_host(
 
 @pytest.mark.parametrize("shown", ["http://site.example/", "https://site.example:8443/x", "blob:http://site.example/1"])
 async def test_while_a_page_of_it_lives_a_name_is_not_looked_up_again(shown: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pins_module, "KEPT_S", 0.0)
+    monkeypatch.setattr("actuators.browser.egress.networks.KEPT_S", 0.0)
     places = [("page", shown)]
     network = DeclaredNetwork({"site.example": (PUBLIC,)})
     pins, _ = make(network, places)
@@ -93,7 +92,7 @@ async def test_while_a_page_of_it_lives_a_name_is_not_looked_up_again(shown: str
 
 
 async def test_a_frame_or_a_script_that_lives_on_keeps_its_name_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pins_module, "KEPT_S", 0.0)
+    monkeypatch.setattr("actuators.browser.egress.networks.KEPT_S", 0.0)
     network = DeclaredNetwork({"site.example": (PUBLIC,)})
     pins, rules = make(network, [])
     rules.note_frame("page", "http://site.example/frame")
@@ -106,7 +105,7 @@ async def test_a_frame_or_a_script_that_lives_on_keeps_its_name_too(monkeypatch:
 
 
 async def test_once_its_pages_are_gone_a_name_that_turned_inwards_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pins_module, "KEPT_S", 0.0)
+    monkeypatch.setattr("actuators.browser.egress.networks.KEPT_S", 0.0)
     network = DeclaredNetwork({"site.example": (PUBLIC,)})
     pins, rules = make(network, [])
     rules.check_kind(ask("http://site.example/"), (await pins.find(SITE)).kind)
@@ -130,8 +129,8 @@ async def test_two_look_ups_at_once_settle_on_one_answer():
 
 
 async def test_what_is_kept_of_names_has_an_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(pins_module, "KEPT_S", 0.0)
-    monkeypatch.setattr(pins_module, "MOST_PINS", 3)
+    monkeypatch.setattr("actuators.browser.egress.networks.KEPT_S", 0.0)
+    monkeypatch.setattr("actuators.browser.egress.networks.MOST_PINS", 3)
     names = [f"{number}.example" for number in range(10)]
     network = DeclaredNetwork(dict.fromkeys([*names, "site.example"], (PUBLIC,)))
     pins, _ = make(network, [("page", "http://site.example/")])

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
+from actuators.browser.egress.networks import find_addresses
 from actuators.browser.egress.own_services import OwnServices
-from actuators.browser.egress.pins import find_addresses
 from actuators.browser.egress.rules import parse_literal
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
