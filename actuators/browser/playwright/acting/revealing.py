@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Request
+from playwright.async_api import Frame, Locator
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import explain_ambiguous
-from actuators.browser.playwright.finding.idling import IdleWatch, count_loading
+from actuators.browser.playwright.finding.idling import IdleWatch
 from actuators.browser.playwright.finding.locators import build_locator, build_whole
 from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.session.watches import Watch
@@ -99,7 +99,6 @@ def shift_counted(spec: SelectorSpec, number: int) -> SelectorSpec:
 
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
-CALM_MS = 200.0
 SETTLING_S = 1.0
 LOADING_S = 3.0
 LOOK_S = 0.03
@@ -118,8 +117,11 @@ class RevealSearch:
     watch: Watch
     trail: RevealPath = field(default_factory=RevealPath)
     token: str = field(default_factory=lambda: secrets.token_hex(4))
-    loading: set[Request] = field(default_factory=set[Request])
     has_whole: bool = False
+    idle: IdleWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.idle = IdleWatch(lambda: list(self.aim.page.frames))
 
     @property
     def root(self) -> Locator:
@@ -149,9 +151,11 @@ class RevealSearch:
         quick, slow = Deadline(allow_s(SETTLING_S)), Deadline(allow_s(LOADING_S))
         while True:
             await pause(LOOK_S)
-            quiet_ms = await self._rest()
-            is_over = (slow if self.loading else quick).is_over or self.aim.deadline.is_over
-            if is_over or (quiet_ms >= QUIET_MS and not self.loading):
+            if is_quiet := await self._rest() >= QUIET_MS:
+                await self.idle.is_idle(0)
+            is_loading = "requests" in self.idle.busy
+            is_over = (slow if is_loading else quick).is_over or self.aim.deadline.is_over
+            if is_over or (is_quiet and not is_loading):
                 return
 
     async def read_mark(self) -> str:
@@ -240,21 +244,15 @@ class RevealSearch:
             await pause(LOOK_S)
         await self.settle()
 
-    async def has_more_come(self, begun: str) -> bool:
-        """Wait for what the page was busy with before the search, such as the first rows of a list; return whether it shows more then.
-
-        Args:
-            begun: Mark of what it showed when the search began; that counts where nothing was touched since.
-        """
-        before = await self.read_mark() if self.trail.tried else begun
-        watch = IdleWatch(lambda: list(self.aim.page.frames))
-        deadline = Deadline(allow_s(min(LOADING_S, self.aim.deadline.remaining_s)))
-        while not deadline.is_over:
-            await watch.is_idle(deadline.remaining_s)
-            if not watch.busy and watch.quiet_ms >= CALM_MS:
-                break
+    async def has_more_come(self, before: str) -> bool:
+        """Wait until the page shows something else than before, or has been idle for a while; return whether it does."""
+        self.idle.begin_again()
+        while await self.read_mark() == before:
+            if self.aim.deadline.is_over or await self.idle.is_idle(self.aim.deadline.remaining_s):
+                return False
             await pause(LOOK_S)
-        return await self.read_mark() != before
+        await self.settle()
+        return True
 
     async def _rest(self) -> float:
         try:
@@ -275,16 +273,16 @@ class RevealSearch:
 
 async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
     """Bring an element into sight; return what it took. ``target_missing`` if it came up nowhere, ``target_ambiguous`` if several did at once."""
-    with count_loading(aim.page) as loading:
-        search = RevealSearch(spec, aim, watch, loading=loading)
-        await search.settle()
-        begun = await search.read_mark()
-        is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
-        if not is_found and await search.has_more_come(begun):
-            is_found = await search.look() or await _look_everywhere(search, by)
-        if not is_found and not await search.look(loosely=True):
-            raise explain_unrevealed(spec.source, aim.page.url, search.trail)
-        await _bring_into_view(search)
+    search = RevealSearch(spec, aim, watch)
+    await search.settle()
+    begun = await search.read_mark()
+    is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
+    # What was there when the search began counts where nothing was touched since.
+    if not is_found and await search.has_more_come(await search.read_mark() if search.trail.tried else begun):
+        is_found = await search.look() or await _look_everywhere(search, by)
+    if not is_found and not await search.look(loosely=True):
+        raise explain_unrevealed(spec.source, aim.page.url, search.trail)
+    await _bring_into_view(search)
     return search.trail
 
 
@@ -319,10 +317,15 @@ async def _open_all(search: RevealSearch, ways: Sequence[str]) -> bool:
 
 
 async def _scroll_through(search: RevealSearch) -> bool:
+    has_moved = False
     for _ in range(MOST_SCROLLS):
-        if search.aim.deadline.is_over or not await search.scroll_on():
+        if search.aim.deadline.is_over:
             break
-        await search.settle()
+        if is_moving := await search.scroll_on():
+            await search.settle()
+        elif not has_moved or not await search.has_more_come(await search.read_mark()):
+            break
+        has_moved = is_moving
         if await search.look():
             search.trail.finish("scroll", "")
             return True

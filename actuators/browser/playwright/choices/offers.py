@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Request
+from playwright.async_api import Frame, Locator
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.idling import count_loading
+from actuators.browser.playwright.finding.idling import is_awaiting
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
@@ -28,8 +28,6 @@ Wanted = str | int
 
 TOUCH_MS = 2500.0
 LOOK_S = 0.05
-LATEST_S = 2.0  # until a timer goes off that may bring something to choose
-BRINGING = frozenset({"requests", "timers", "animations", "busy"})  # what goes on where something may still come
 TOLD_AS_IT_IS = ("label", "value", "selected", "disabled", "expanded", "folds")  # of an entry
 
 
@@ -103,24 +101,16 @@ class Offer:
 class OfferHand:
     """Touches one widget until its job is done."""
 
-    def __init__(self, aim: "ActionTarget", frame: Frame, loading: set[Request]) -> None:
+    def __init__(self, aim: "ActionTarget", frame: Frame) -> None:
         self.aim = aim
-        self._loading = loading
         self._frame = frame
         self.is_silent = False  # whether it has offered nothing at all for a text
         self._token = secrets.token_hex(4)
         self._pinned = frame.locator(engine_selector("offered", token=self._token, what="asked"))
 
-    @property
-    def is_loading(self) -> bool:
-        """Whether its page is fetching something since it is touched."""
-        return bool(self._loading)
-
     async def is_awaiting(self, left_s: float) -> bool:
         """Return whether its document waits for an answer, or for a time that is soon over."""
-        within_ms = min(left_s, LATEST_S) * 1000
-        idle = await probe(self._frame, "idle", PROBE_MS, within_ms=within_ms, wholly=False)
-        return bool(BRINGING & set(idle["busy"]))
+        return await is_awaiting(self._frame, left_s)
 
     async def begin(self) -> Offer:
         """Pin the widget and ask what it offers."""
@@ -193,8 +183,7 @@ async def reach_offer(aim: "ActionTarget") -> AsyncGenerator[OfferHand]:
     handle = await aim.locator.element_handle(timeout=aim.take_ms())
     frame = await handle.owner_frame()
     await handle.dispose()
-    with count_loading(aim.page) as loading:
-        yield OfferHand(aim, frame or aim.page.main_frame, loading)
+    yield OfferHand(aim, frame or aim.page.main_frame)
 
 
 def _read(told: dict[str, Any], *, is_settled: bool = True) -> Offer:

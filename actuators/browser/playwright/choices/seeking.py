@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from actuators.browser.playwright.choices.matching_entries import find_entry
 from actuators.browser.playwright.choices.offers import LOOK_S, Entry, Offer, OfferHand, Wanted
+from actuators.browser.playwright.finding.idling import LONGEST_S
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.matching import fold_space
 
 OPENING_S = 0.8  # for a list to open, before another way is tried
 STILL_S = 0.35  # without another entry until a list counts as complete
 ANSWER_S = 0.9  # the same, where a server may be asked when nobody has typed for a while
-LONGEST_S = 6.0  # where the list says that it is loading
 MOST_SCROLLS = 150
 MOST_TOGGLES = 60
 
@@ -74,11 +74,14 @@ class EntrySearch:
             self.look(await self.hand.ask_settled())
             if self.is_sure:
                 return True
-            if self.offer.labels != labels or self.offer.facts["busy"] or self.hand.is_loading:
+            if self.offer.labels != labels or self.offer.facts["busy"]:
                 still, labels = Deadline(allow_s(max(STILL_S, still_s / 2))), self.offer.labels
-            is_late = deadline.is_over or self.hand.aim.deadline.is_over
-            if is_late or (still.is_over and not await self.hand.is_awaiting(deadline.remaining_s)):
+            if deadline.is_over or self.hand.aim.deadline.is_over:
                 return self.is_found
+            if still.is_over:
+                if not await self.hand.is_awaiting(deadline.remaining_s):
+                    return self.is_found
+                still = Deadline(allow_s(max(STILL_S, still_s / 2)))
             await pause(LOOK_S)
 
 

@@ -1,5 +1,6 @@
 """Giving any control a value, by what it is made of."""
 
+import operator
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from decimal import Decimal
@@ -35,6 +36,7 @@ from actuators.browser.playwright.controls.sections import set_sections
 from actuators.browser.playwright.controls.stepping import bring_each, bring_to, bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.idling import LATEST_S, LONGEST_S, ask_until, is_awaiting
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
 from actuators.browser.ports.acts import Value
@@ -129,6 +131,10 @@ async def _set_text(aim: ActionTarget, selector: str, control: PageControl, valu
 async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, text: str) -> SettingResult:
     """Write a text and leave the field, which is when many pages take it; numbers may get marks and units of the page's own."""
     evidence = await enter_text(aim, FieldEntry(selector, text))
+    if UNSETTLED in evidence and not await ask_until(
+        lambda: is_awaiting(aim.locator, LATEST_S), operator.not_, LONGEST_S
+    ):
+        del evidence[UNSETTLED]  # it may have asked for what it suggests
     if control.facts["secret"] or {"field_gone", UNSETTLED} & evidence.keys():
         return _as_setting(evidence)
     after = await _leave(aim)

@@ -10,14 +10,13 @@ it has to be idle for longer.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page, Request, Response
+from playwright.async_api import Frame, Locator, Page, Request
 
 from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
@@ -104,32 +103,19 @@ async def ask_until(
     return told
 
 
-FETCHES = frozenset({"xhr", "fetch", "document"})
+LATEST_S = 2.0  # until a timer goes off that may bring something to choose
+LONGEST_S = 6.0  # where something says that it is loading
+COMING = frozenset({"loading", "requests"})
+BRINGING = frozenset({"requests", "timers", "animations", "busy"})  # what goes on where something may still come
 
 
-@contextmanager
-def count_loading(page: Page) -> Generator[set[Request]]:
-    """Keep an account of what a page has asked for and not got yet; yields it."""
-    loading: set[Request] = set()
-
-    def begin(request: Request) -> None:
-        if request.resource_type in FETCHES:
-            loading.add(request)
-
-    def end(request: Request) -> None:
-        loading.discard(request)
-
-    def answer(response: Response) -> None:
-        loading.discard(response.request)
-
-    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
-    for event, listener in listeners.items():
-        page.on(event, listener)
+async def is_awaiting(place: Frame | Locator, left_s: float) -> bool:
+    """Tell whether a document waits for an answer, or for a time that is soon over."""
     try:
-        yield loading
-    finally:
-        for event, listener in listeners.items():
-            page.remove_listener(event, listener)
+        idle = await probe(place, "idle", PROBE_MS, within_ms=min(left_s, LATEST_S) * 1000, wholly=False)
+    except NO_ANSWER:
+        return False  # what is wrong is told by the act
+    return bool(BRINGING & set(idle["busy"]))
 
 
 IDLE_MS = 1000.0
@@ -165,12 +151,13 @@ class IdleWatch:
         if self.patience == "full":
             return False
         is_wholly = self.patience == "wholly"
-        seen = [await _ask(frame, left_s, wholly=is_wholly) for frame in self.frames()]
+        seen = await asyncio.gather(*(_ask(frame, left_s, wholly=is_wholly) for frame in self.frames()))
         self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
         self.busy = sorted({word for each in seen for word in each["busy"]})
         self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
         on_line = any(each["lines"] for each in seen)
         enough_ms = IDLE_WHOLLY_MS if is_wholly else IDLE_ON_LINE_MS if on_line else IDLE_MS
+        self.quiet_ms = min(self.quiet_ms, (time.monotonic() - self._came_s) * 1000)
         if self.quiet_ms >= enough_ms:
             await self._ask_browser()
         self.is_over = self.quiet_ms >= enough_ms
@@ -179,8 +166,12 @@ class IdleWatch:
     async def _ask_browser(self) -> None:
         frames = self.frames()
         if frames and await is_fetching(frames[0].page, DOCUMENTS):
-            self.busy, self._came_s = [*self.busy, "loading"], time.monotonic()
-        self.quiet_ms = min(self.quiet_ms, (time.monotonic() - self._came_s) * 1000)
+            self.busy, self.quiet_ms = [*self.busy, "loading"], 0.0
+            self.begin_again()
+
+    def begin_again(self) -> None:
+        """Count from now on, since something was done or has just come."""
+        self._came_s = time.monotonic()
 
     def tell(self) -> str:
         """Say how it is known, for a message."""

@@ -18,7 +18,7 @@ from actuators.browser.playwright.finding.causes import (
     is_passing,
     persist,
 )
-from actuators.browser.playwright.finding.idling import IdleWatch, Patience
+from actuators.browser.playwright.finding.idling import COMING, IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.expecting import wait_for_value
@@ -221,7 +221,6 @@ T = TypeVar("T")
 RECENT_MS = 5000.0
 LONGEST_S = 5.0
 LOOK_AGAIN_S = 0.1
-COMING = frozenset({"loading", "requests"})
 WAITED = "empty_for_s"
 SETTLED = "settled"
 

@@ -85,3 +85,53 @@ async def test_a_module_that_fails_is_not_waited_for(hands: Hands, site: SiteSer
     with pytest.raises(TargetError) as caught:
         await hands.click(CONTEXT, 'button "Buy"')
     assert caught.value.evidence["waited_s"] < 5
+
+
+SUGGESTING = """<label>Model <input id=field autocomplete=off></label><div id=pop style="position: absolute; cursor: pointer" hidden></div><script>
+let wait, chosen = '';
+const offer = (all) => { pop.replaceChildren(...all.filter((each) => each.includes(field.value)).map((each) => {
+  const row = document.createElement('div');
+  row.textContent = each;
+  row.onmousedown = (event) => { event.preventDefault(); field.value = chosen = document.title = each; pop.hidden = true; };
+  return row; })); pop.hidden = !pop.children.length; };
+field.oninput = () => { chosen = ''; pop.hidden = true; clearTimeout(wait); wait = setTimeout(() => ASK, WAIT); };
+field.onblur = () => setTimeout(() => { pop.hidden = true; if (!chosen) field.value = ''; }, 100);
+</script>"""
+ALL = '["tea two", "tea", "teapot"]'
+
+
+@pytest.mark.parametrize("wait_ms", [100, 600, 900])
+@pytest.mark.parametrize("answer_ms", [None, 100, 800])
+async def test_a_field_is_not_left_before_what_it_suggests_has_come(
+    hands: Hands, session: PlaywrightSession, site: SiteServer, wait_ms: int, answer_ms: int | None
+):
+    ask = f"offer({ALL})" if answer_ms is None else f"fetch({give(ALL, answer_ms)!r}).then((r) => r.json()).then(offer)"
+    await show(hands, site, "", SUGGESTING.replace("ASK", ask).replace("WAIT", str(wait_ms)))
+    await hands.set(CONTEXT, 'field "Model"', "tea")
+    assert await session.current_page(CONTEXT).title() == "tea"
+
+
+LIST = """<div id=list style="height: 200px; overflow: auto"></div><script>
+let coming = false, many = 0;
+const add = () => { coming = false;
+  for (let count = 0; count < 10; count += 1) list.insertAdjacentHTML('beforeend', `<p>Order ${many += 1}</p>`); };
+list.onscroll = () => { if (coming || many >= 30 || list.scrollTop + list.clientHeight < list.scrollHeight - 40) return;
+  coming = true; MORE; };
+add();
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *(f"setTimeout(add, {ms})" for ms in (150, 350, 900)),
+        *(f"fetch({give('', ms)!r}).then(add)" for ms in (150, 900)),
+        f"setTimeout(() => fetch({give('', 300)!r}).then(add), 300)",
+    ],
+)
+async def test_a_list_that_gets_more_as_it_is_scrolled_is_looked_through_to_its_end(
+    hands: Hands, site: SiteServer, more: str
+):
+    await show(hands, site, "", LIST.replace("MORE", more))
+    outcome = await hands.reveal(CONTEXT, 'text "Order 29"', "scroll")
+    assert (outcome.output["by"], outcome.evidence["in_view"]) == ("scroll", True)
