@@ -188,7 +188,7 @@ class JournalWriter:
                 left_s = max(0.0, how.wait_s - (time.monotonic() - how.handed_over))
                 self._lock.acquire(timeout=left_s, cancel_check=how.is_given_up)
             except Timeout:
-                raise self._tell_busy(how.wait_s) from None
+                raise _tell_busy(self._files, how.wait_s) from None
             if not (self._connection and self._is_alone(self._connection)):
                 self._doubt()
                 self._epoch = 0
@@ -347,17 +347,18 @@ class JournalWriter:
         with suppress(PermissionError):  # on Windows, while somebody reads it; there is a next time
             self._witness_file.compact(forgotten)
 
-    def _tell_busy(self, wait_s: float) -> JournalError:
-        """Return an error that names who writes."""
-        try:
-            with open_for_reading(self._files) as connection:
-                pid = read_writer(connection, self._files.seal)[1]
-        except (sqlite3.Error, SurehandError):
-            pid = 0
-        who = f"Process {pid}" if pid else "Another process"
-        text = f"{who} is writing the journal and did not finish within {wait_s:g} s."
-        hint = "Wait until it is done, or end it."
-        return JournalError(text, code="journal_busy", hint=hint, evidence={"pid": pid} if pid else {})
+
+def _tell_busy(files: JournalFiles, wait_s: float) -> JournalError:
+    """Return an error that names who writes."""
+    try:
+        with open_for_reading(files) as connection:
+            pid = read_writer(connection, files.seal)[1]
+    except (sqlite3.Error, SurehandError):
+        pid = 0
+    who = f"Process {pid}" if pid else "Another process"
+    text = f"{who} is writing the journal and did not finish within {wait_s:g} s."
+    hint = "Wait until it is done, or end it."
+    return JournalError(text, code="journal_busy", hint=hint, evidence={"pid": pid} if pid else {})
 
 
 def _tell_lost(why: str) -> JournalError:
