@@ -1,8 +1,10 @@
-/** The rules for JavaScript: what surely is a fault, and the sizes that hold for Python as well. Names and types are `tsc`'s. */
+import parser from '@typescript-eslint/parser';
+
+/** The rules for JavaScript and TypeScript: what surely is a fault, and the sizes that hold for Python as well. Names and types are `tsc`'s. */
 export default [
   { ignores: ['**/engine/built/**', '.venv/**', 'build/**'] },
   {
-    files: ['actuators/browser/playwright/engine/**/*.js', 'agent/console/scripts/**/*.js', 'agent/reports/scripts/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
+    files: ['actuators/browser/playwright/engine/**/*.ts', 'agent/console/scripts/**/*.js', 'agent/reports/scripts/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -55,4 +57,5 @@ export default [
       'valid-typeof': 'error',
     },
   },
+  { files: ['**/*.ts'], languageOptions: { parser }, rules: { 'no-unused-vars': 'off' } }, // tsc knows, also of types
 ];

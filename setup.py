@@ -23,11 +23,11 @@ setup(
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
         "surehand._app.core.outlines": ["*.txt"],
         "surehand._app.agent.planners": ["prompts/*.toml", "*/*.toml"],
-        # The folders of JavaScript are no packages.
+        # The folders of TypeScript are no packages.
         "surehand._app.actuators.browser.playwright": [
-            "engine/*.js*",
+            "engine/*.json",
             "engine/*.ts",
-            "engine/*/*.js",
+            "engine/*/*.ts",
             "engine/built/*",
         ],
     },

@@ -1,4 +1,4 @@
-"""The engine's JavaScript: `.venv/bin/python scripts/engine.py build|check|place|lint|types|lock|install [--fix]`.
+"""The engine's scripts: `.venv/bin/python scripts/engine.py build|check|place|lint|types|lock|install [--fix]`.
 
 `build` puts together what is sent to pages (scripts/javascript/build.js), and `check` ends with 1 when what is kept is not that.
 `place core.js:12:345` tells which module, line and function a place is that an `engine_failed` names; of the version that it happened in. `lint` and

@@ -63,8 +63,12 @@ class House:
         return lift_to_packages(self.modules)
 
     def count_modules(self) -> dict[str, int]:
-        """Return how many modules of Python or JavaScript each folder has, the fullest first; ``__init__`` doesn't count."""
-        sources = (name for name in self.files if name.endswith((".py", ".js")) and not name.endswith("__init__.py"))
+        """Return how many modules of Python, JavaScript or TypeScript each folder has, the fullest first; ``__init__`` doesn't count."""
+        sources = (
+            name
+            for name in self.files
+            if name.endswith((".py", ".js", ".ts")) and not name.endswith(("__init__.py", ".d.ts"))
+        )
         return dict(Counter(name.rpartition("/")[0] for name in sources).most_common())
 
     def list_full_folders(self) -> list[str]:

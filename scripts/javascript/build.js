@@ -19,7 +19,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
 const ENGINE = path.join(HOME, 'engine');
 const [CONTEXT, BUILT] = ['context', 'built'].map((name) => path.join(ENGINE, name));
-/** The folders of each chunk, in the order in which they build on each other; the last one has its `main.js`. */
+/** The folders of each chunk, in the order in which they build on each other; the last one has its `main.ts`. */
 const CHUNKS = Object.entries({
   core: ['names', 'acting', 'finding', '.'],
   more: ['looks', 'values', 'controls', 'choosing', 'more'],
@@ -30,11 +30,11 @@ const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 
 /** @param {string} file */
-const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 /** @param {string} text */
 const escape = (text) => text.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 /** @param {string} folder */
-const listModules = (folder) => readdirSync(folder).filter((name) => name.endsWith('.js')).sort().map((name) => path.join(folder, name));
+const listModules = (folder) => readdirSync(folder).filter((name) => /(?<!\.d)\.ts$/.test(name)).sort().map((name) => path.join(folder, name));
 
 /**
  * Reads members of nodes past what the page has named: `element.id` becomes `element[$id]`. Lines stay what they are.
@@ -94,9 +94,9 @@ function listShared() {
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
       const from = path.resolve(path.dirname(file), statement.moduleSpecifier.text);
       const bindings = statement.importClause?.namedBindings;
-      if (placeOf(from) < 0 || placeOf(from) >= placeOf(file) || !bindings || !ts.isNamedImports(bindings)) continue;
+      if (statement.importClause?.isTypeOnly || placeOf(from) < 0 || placeOf(from) >= placeOf(file) || !bindings || !ts.isNamedImports(bindings)) continue;
       if (!shared.has(from)) shared.set(from, new Set());
-      for (const { name, propertyName } of bindings.elements) shared.get(from)?.add((propertyName ?? name).text);
+      for (const { name, propertyName, isTypeOnly } of bindings.elements) if (!isTypeOnly) shared.get(from)?.add((propertyName ?? name).text);
     }
   }
   return shared;
@@ -110,7 +110,7 @@ function checkModules(inputs) {
   /** @type {Map<string, string>} */
   const owners = new Map();
   for (const file of CHUNKS.flatMap(([, folders]) => folders).flatMap(listModules)) {
-    for (const name of file.endsWith('main.js') ? [] : listExports(file)) {
+    for (const name of file.endsWith('main.ts') ? [] : listExports(file)) {
       if (owners.has(name)) throw new Error(`${name} is exported by ${owners.get(name)} and ${file}`);
       owners.set(name, file);
     }
@@ -140,9 +140,9 @@ const memberNames = [...MEMBERS].map((name) => `$${name}`);
  * @param {number} chunk
  */
 function writeEntry(chunk) {
-  const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.js');
+  const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.ts');
   const own = chunk ? [`export * from '${main}';`]
-    : [`export { ask } from '${main}';`, "export { provideChunks } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`];
+    : [`export { ask } from '${main}';`, "export { provideChunks } from './later.ts';", `export { ${memberNames.join(', ')} } from 'members';`];
   const taken = [...shared].filter(([file]) => placeOf(file) === chunk).map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`);
   return [...own, ...taken].join('\n');
 }
@@ -156,20 +156,21 @@ const modules = (artefact) => ({
   setup(plugins) {
     const chunk = CHUNKS.findIndex(([name]) => name === artefact);
     plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
-    plugins.onResolve({ filter: /\.js$/ }, ({ path: name, resolveDir }) => {
+    plugins.onResolve({ filter: /\.ts$/ }, ({ path: name, resolveDir }) => {
       const place = placeOf(path.resolve(resolveDir, name));
       return place >= 0 && place < chunk ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined;
     });
     plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: writeEntry(chunk) }));
     plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: chunk > 0
       ? `export const { ${memberNames.join(', ')} } = CHUNK('core');`
-      : ["import { past } from './past.js';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
+      : ["import { past } from './past.ts';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
     plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => {
       const names = [...(shared.get(path.join(HOME, file)) ?? [])].sort();
       return { contents: `export const { ${names.join(', ')} } = CHUNK('${CHUNKS[placeOf(path.join(HOME, file))][0]}');` };
     });
-    plugins.onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path: file }) => ({
-      contents: chunk >= 0 && !file.endsWith('past.js') ? readPast(file) : escape(readFileSync(file, 'utf8')),
+    plugins.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path: file }) => ({
+      loader: 'ts',
+      contents: chunk >= 0 && !file.endsWith('past.ts') ? readPast(file) : escape(readFileSync(file, 'utf8')),
     }));
   },
 });
@@ -177,8 +178,8 @@ const modules = (artefact) => ({
 /** @type {Record<string, { entry: string, takes: string, gives: string }>} */
 const ARTEFACTS = {
   ...Object.fromEntries(CHUNKS.map(([name]) => [name, { entry: 'entry', takes: '(SETTINGS, CHUNK)', gives: 'return made' }])),
-  context: { entry: path.join(CONTEXT, 'main.js'), takes: '(SETTINGS)', gives: '' },
-  shell: { entry: path.join(ENGINE, 'shell.js'), takes: '(CHUNKS, SETTINGS)', gives: 'return made.engine' },
+  context: { entry: path.join(CONTEXT, 'main.ts'), takes: '(SETTINGS)', gives: '' },
+  shell: { entry: path.join(ENGINE, 'shell.ts'), takes: '(CHUNKS, SETTINGS)', gives: 'return made.engine' },
 };
 
 /**
@@ -206,7 +207,7 @@ function digestSources() {
 }
 
 /**
- * Where in the sources a place of what was built is: `core.js:12:345` becomes `engine/later.js:40 findLater`. Maps are made for it, and not kept.
+ * Where in the sources a place of what was built is: `core.js:12:345` becomes `engine/later.ts:40 findLater`. Maps are made for it, and not kept.
  * @param {string} place
  */
 async function find(place) {

@@ -57,8 +57,8 @@ def test_the_checks_see_what_is_too_large(check: Check, text: str, complaints: i
     [
         ("a/b/c/d/file.txt", 0),
         ("a/b/c/d/e/file.txt", 1),
-        (f"{limits.ENGINE}a/b/file.js", 0),
-        (f"{limits.ENGINE}a/b/c/file.js", 1),
+        (f"{limits.ENGINE}a/b/file.ts", 0),
+        (f"{limits.ENGINE}a/b/c/file.ts", 1),
     ],
 )
 def test_the_depth_of_a_folder_is_counted(name: str, complaints: int) -> None:

@@ -22,7 +22,7 @@ MOST_MODULES = 10
 
 
 def list_modules(way: str) -> set[str]:
-    return {path for path in list_paths(WAYS[way]) if path.endswith((".py", ".js"))}
+    return {path for path in list_paths(WAYS[way]) if path.endswith((".py", ".ts"))}
 
 
 def test_every_path_leads_to_something() -> None:

@@ -25,7 +25,7 @@ def reach() -> Reach:
         ("tests/contracts/files/writing_suite.py", "tests/contracts/test_files.py"),  # inherited
         ("fixtures/machine/sound.py", "tests/contracts/test_audio.py"),  # by a fixture of the conftest on top
         ("core/language/english/pointer.phrases", "tests/core/language/grammars/test_grammar.py"),  # words
-        ("actuators/browser/playwright/engine/finding/finding.js", "tests/actuators/browser/engine/test_naming.py"),
+        ("actuators/browser/playwright/engine/finding/finding.ts", "tests/actuators/browser/engine/test_naming.py"),
         ("agent/console/page/index.html", "tests/agent/console/test_pages.py"),
         ("fixtures/sites/shop/basket.html", "tests/e2e/test_orders.py"),  # a site, by its folder
         ("fixtures/flows/demo.yaml", "tests/docs/test_examples.py"),  # a file, by its name

@@ -13,9 +13,9 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
   quarter of the time of ``evaluate``, which has to bring the element into the page's own world. ``each`` does so for
   all elements that match, in one list;
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
-  act has begun and is still under way (``settling.js``).
+  act has begun and is still under way (``settling.ts``).
 
-The JavaScript is in the folders of this one; ``built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
+The TypeScript is in the folders of this one; ``built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033, 0072).
 """
 
 import json
@@ -144,7 +144,7 @@ def _make_engine() -> str:
     return _name_source(f"{_read('shell')}({_write(chunks)},{_write(SETTINGS)})", "shell") + "\n"
 
 
-# Runs in every document before the page's own scripts (context/main.js).
+# Runs in every document before the page's own scripts (context/main.ts).
 CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
 ENGINE_SCRIPT = _make_engine()
 

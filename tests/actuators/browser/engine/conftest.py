@@ -1,7 +1,9 @@
 """The engine's modules as they are written, each loaded by a real page; and how much of them the tests reach."""
 
 import json
+import subprocess
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from playwright.async_api import Browser, Page, Route
 
 from actuators.browser.playwright.engine import scripts
+from scripts.engine import NODE
 
 HOME = Path(scripts.__file__).parents[1]
 # In the order of `scripts/javascript/build.js`.
@@ -33,9 +36,9 @@ ADDRESS = "http://engine.test"
 reached: dict[str, bytearray] = {}
 
 RUN = """async ([module, body, others]) => {
-  const path = (name) => `/${name}.js`;
-  const [core, later, own] = await Promise.all([import('/engine/main.js'), import('/engine/later.js'), import(path(module))]);
-  const [more, outline] = await Promise.all([import('/engine/more/main.js'), import('/engine/outline/main.js')]);
+  const path = (name) => `/${name}.ts`;
+  const [core, later, own] = await Promise.all([import('/engine/main.ts'), import('/engine/later.ts'), import(path(module))]);
+  const [more, outline] = await Promise.all([import('/engine/more/main.ts'), import('/engine/outline/main.ts')]);
   later.provideChunks((name) => ({ more, outline })[name]);
   const given = { core };
   for (const name of others) Object.assign(given, await import(path(name)));
@@ -45,10 +48,28 @@ RUN = """async ([module, body, others]) => {
   return new Function('find', ...names, `return (${body})`)(find, ...names.map((name) => given[name]));
 }"""
 
+STRIP = """import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+console.log(JSON.stringify(process.argv.slice(1).map((file) => stripTypeScriptTypes(readFileSync(file, 'utf8')))));"""
+
 
 def list_modules() -> list[str]:
     """Name every module of the engine, ``engine/names/naming``."""
-    return sorted(f"{folder}/{file.stem}" for folder in FOLDERS for file in (HOME / folder).glob("*.js"))
+    return sorted(f"{folder}/{file.stem}" for folder in FOLDERS for file in list_sources(folder))
+
+
+def list_sources(folder: str) -> list[Path]:
+    """Return the modules of a folder in their order; what only declares types is none."""
+    return sorted(file for file in (HOME / folder).glob("*.ts") if not file.name.endswith(".d.ts"))
+
+
+@cache
+def read_scripts() -> dict[str, str]:
+    """Return what a browser takes of each module, by its name: spaces stand where its types were, so every place is what it was."""
+    files = [f"{name}.ts" for name in list_modules()]
+    command = [str(NODE), "--no-warnings", "--input-type=module", "--eval", STRIP, *files]
+    done = subprocess.run(command, cwd=HOME, capture_output=True, encoding="utf-8", check=True)
+    return dict(zip(files, json.loads(done.stdout), strict=True))
 
 
 class Modules:
@@ -83,9 +104,8 @@ class Modules:
 
 async def _answer(route: Route) -> None:
     name = route.request.url.removeprefix(ADDRESS).lstrip("/")
-    file = HOME / name
-    if name.rpartition("/")[0] in FOLDERS and file.suffix == ".js" and file.is_file():
-        await route.fulfill(body=file.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
+    if name in read_scripts():
+        await route.fulfill(body=read_scripts()[name], content_type="text/javascript; charset=utf-8")
     else:
         await route.fulfill(body="<!doctype html><title>Engine</title><body></body>", content_type="text/html")
 
@@ -109,8 +129,8 @@ async def modules(browser: Browser) -> AsyncIterator[Modules]:
 
 
 def _note_coverage(script: dict[str, Any]) -> None:
-    name = script["url"].removeprefix(f"{ADDRESS}/").removesuffix(".js")
-    file = HOME / f"{name}.js"
+    name = script["url"].removeprefix(f"{ADDRESS}/").removesuffix(".ts")
+    file = HOME / f"{name}.ts"
     if not script["url"].startswith(ADDRESS) or not file.is_file():
         return
     # The browser counts in UTF-16; our modules have nothing beyond its first plane.
@@ -138,7 +158,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def _count_lines(name: str) -> list[int]:
     """Return how many lines with code a module has, and how many of them were reached."""
-    text = (HOME / f"{name}.js").read_text(encoding="utf-8")
+    text = (HOME / f"{name}.ts").read_text(encoding="utf-8")
     seen = reached.get(name, bytearray(len(text)))
     start, lines, hits = 0, 0, 0
     for line in text.split("\n"):

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, Route
 
 from actuators.browser.playwright.engine import scripts
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, EngineFault, engine_selector
-from tests.actuators.browser.engine.conftest import FOLDERS, HOME
+from tests.actuators.browser.engine.conftest import FOLDERS, HOME, list_sources
 from tests.actuators.browser.engine.places import find_places
 from tests.architecture.sources import ROOT
 
@@ -24,13 +24,13 @@ FOLDERS_OF = {
     "more": {"engine/looks", "engine/values", "engine/controls", "engine/choosing", "engine/more"},
     "outline": {"engine/selectors", "engine/things", "engine/outline"},
 }
-_SOURCE = re.compile(r"(?P<file>engine/(?:\w+/)?\w+\.js):(?P<line>\d+)(?: \w+)?")
+_SOURCE = re.compile(r"(?P<file>engine/(?:\w+/)?\w+\.ts):(?P<line>\d+)(?: \w+)?")
 POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 
 def test_what_was_built_is_of_these_sources() -> None:
     digest = hashlib.sha256()
-    sources = [file for folder in FOLDERS for file in sorted((HOME / folder).glob("*.js"))]
+    sources = [file for folder in FOLDERS for file in list_sources(folder)]
     for file in [*sources, HOME / "engine" / "members.json", ROOT / "scripts" / "javascript" / "build.js"]:
         digest.update(file.read_text(encoding="utf-8").encode())
     kept = (BUILT / "sources.sha256").read_text(encoding="ascii").strip()
@@ -81,9 +81,7 @@ def test_no_place_is_told_where_none_is_known() -> None:
 def test_no_module_imports_what_is_evaluated_later(folder: str, later: str) -> None:
     imported = re.compile(rf"^import .*'\.{{1,2}}/({later})/", re.MULTILINE)
     assert [
-        file.name
-        for file in (HOME / "engine" / folder).glob("*.js")
-        if imported.search(file.read_text(encoding="utf-8"))
+        file.name for file in list_sources(f"engine/{folder}") if imported.search(file.read_text(encoding="utf-8"))
     ] == []
 
 

@@ -107,8 +107,8 @@ async def test_the_place_of_a_fault_leads_to_the_function_and_the_line_of_our_sc
     places = caught.value.evidence["place"], fault.place
     assert f", in {places[0]}. Nothing was done." in caught.value.message
     first, later = find_places(*places).values()
-    assert first == f"engine/later.js:{find_line('engine/later.js', 'nothing answers')} findLater"
-    assert re.fullmatch(r"engine/controls/controls\.js:\d+ findPart", later)
+    assert first == f"engine/later.ts:{find_line('engine/later.ts', 'nothing answers')} findLater"
+    assert re.fullmatch(r"engine/controls/controls\.ts:\d+ findPart", later)
 
 
 def find_line(module: str, text: str) -> int:

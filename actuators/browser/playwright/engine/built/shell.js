@@ -1,6 +1,6 @@
 ((CHUNKS, SETTINGS)=>{
-"use strict";var made=(()=>{var o=Object.defineProperty;var a=Object.getOwnPropertyDescriptor;var u=Object.getOwnPropertyNames;var i=Object.prototype.hasOwnProperty;var l=(e,n)=>{for(var t in n)o(e,t,{get:n[t],enumerable:!0})},m=(e,n,t,c)=>{if(n&&typeof n=="object"||typeof n=="function")for(let s of u(n))!i.call(e,s)&&s!==t&&o(e,s,{get:()=>n[s],enumerable:!(c=a(n,
-s))||c.enumerable});return e};var S=e=>m(o({},"__esModule",{value:!0}),e);var f={};l(f,{engine:()=>p});function d(e){let[,n,t,c]=/surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(e&&e.stack))||[],s={message:String(e&&e.message||e).slice(0,r),script:n||"",line:Number(t)||0,column:Number(
-c)||0,url:location.href.slice(0,r)};return new Error(SETTINGS.fault_mark+encodeURIComponent(JSON.stringify(s)))}var r=300;function N(){let e=eval,n={},t=c=>n[c]||=e(CHUNKS[c])(SETTINGS,t);return t("co\
-re").provideChunks(t),n.core.ask}var k,p={queryAll(e,n){try{return(k||=N())(e,JSON.parse(decodeURIComponent(n)))}catch(t){throw d(t)}}};return S(f);})();
+"use strict";var made=(()=>{var c=Object.defineProperty;var a=Object.getOwnPropertyDescriptor;var i=Object.getOwnPropertyNames;var u=Object.prototype.hasOwnProperty;var l=(n,e)=>{for(var t in e)c(n,t,{get:e[t],enumerable:!0})},d=(n,e,t,s)=>{if(e&&typeof e=="object"||typeof e=="function")for(let r of i(e))!u.call(n,r)&&r!==t&&c(n,r,{get:()=>e[r],enumerable:!(s=a(e,
+r))||s.enumerable});return n};var m=n=>d(c({},"__esModule",{value:!0}),n);var f={};l(f,{engine:()=>N});function S(n){let[,e,t,s]=/surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(n&&n.stack))||[],r={message:String(n&&n.message||n).slice(0,o),script:e||"",line:Number(t)||0,column:Number(
+s)||0,url:location.href.slice(0,o)};return new Error(SETTINGS.fault_mark+encodeURIComponent(JSON.stringify(r)))}var o=300;function g(){let n=eval,e={},t=s=>e[s]||=n(CHUNKS[s])(SETTINGS,t);return t("co\
+re").provideChunks(t),e.core.ask}var y,N={queryAll(n,e){try{return(y||=g())(n,JSON.parse(decodeURIComponent(e)))}catch(t){throw S(t)}}};return m(f);})();
 return made.engine})

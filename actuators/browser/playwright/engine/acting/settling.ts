@@ -1,0 +1,105 @@
+import { isSecret } from '../names/secrecy.ts';
+import { describe, forgetTexts } from '../names/naming.ts';
+import { findAll } from '../names/tree.ts';
+
+let refused: any = null; // of the latest act: the fields that a form was not sent for, and whether one was
+let pending = null;
+
+let begun_ms = 0;
+
+/** When the latest act began, on the clock of the document; 0 where there was none. */
+export const lastAct = () => begun_ms;
+
+function notePending(event: any) {
+  event.stopImmediatePropagation();
+  pending = { pending: event.detail, age_ms: event.screenX, requests: event.screenY,
+    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX, fetched_ms: event.movementY, is_building: event.ctrlKey };
+}
+
+function noteInvalid(event: any) {
+  if (!refused || refused.fields.length >= MOST_INVALID) return;
+  forgetTexts();
+  const field = event.composedPath()[0];
+  refused.fields.push({ ...describe(field), message: isSecret(field) ? '' : field.validationMessage || '' });
+  tellRefusal();
+}
+
+/** What is told as soon as a field was refused. */
+let tellRefusal = () => {};
+
+export function whenRefused(tell: () => void) { tellRefusal = tell; }
+
+let answering: MutationObserver | null = null; // sees what a page makes of being asked to send a form
+let answers = 0;
+const written = (form: any) => Array.from(form.elements || [], (each: any) => [each.value, each.checked].join()).join('\n');
+
+function noteSubmit(event: any) {
+  if (!refused) return;
+  const form = event.composedPath()[0];
+  [refused.submit, refused.form, refused.written, answers] = [event, form, written(form), 0];
+  if (answering) answering.disconnect();
+  answering = new MutationObserver((records) => { answers += records.length; });
+  for (const root of new Set([document, form.getRootNode()])) answering.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+/** Whether anything has come of a form that the page keeps from being sent: a change, also in its own fields. */
+function hasAnswered() {
+  answers += answering ? answering.takeRecords().length : 0;
+  return answers > 0 || written(refused.form) !== refused.written;
+}
+const MOST_INVALID = 20;
+
+export function beginAct() {
+  for (const [type, note] of [[SETTINGS.pending_event, notePending],
+    ['invalid', noteInvalid], ['submit', noteSubmit]] as [string, (event: any) => void][]) window.addEventListener(type, note, true);
+  refused = { fields: [], submit: null };
+  begun_ms = performance.now();
+  window.dispatchEvent(new MouseEvent(SETTINGS.begin_event));
+}
+
+export function noteAct(element: Element) { beginAct(); return [element]; }
+
+export function askPending() {
+  pending = null;
+  window.addEventListener(SETTINGS.pending_event, notePending, true);
+  window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0, is_building: false };
+}
+
+/** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */
+export function readSending() {
+  const { fields, submit } = refused || { fields: [], submit: null };
+  const under_way = askPending(), { requests } = under_way;
+  const isSwallowed = Boolean(submit && submit.defaultPrevented) && !requests && !hasAnswered();
+  return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_asked: Boolean(submit), requests,
+    is_swallowed: isSwallowed, is_open: isSwallowed && under_way.pending > 0 };
+}
+
+/** Lets the next Enter reach the page, but send no form by itself. */
+export function guardEnter() {
+  const guard = (event: any) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    window.removeEventListener('keydown', guard);
+  };
+  window.addEventListener('keydown', guard);
+  return true;
+}
+
+const OPENING_MS = 10_000;
+const MOST_TIMINGS = 250; // with more than these the browser writes none down
+
+/** Whether a script or style sheet of the document has not come yet. */
+export function isFetching() {
+  const timings = performance.getEntriesByType('resource');
+  if (timings.length >= MOST_TIMINGS) return false;
+  const come = new Set(timings.map(({ name }) => name));
+  const asked = findAll(document, 'script[src], link[rel=modulepreload][href]');
+  return performance.now() < OPENING_MS && asked.some((each) => /^https?:/.test(each.src || each.href) && !come.has(each.src || each.href));
+}
+
+/** Whether a document still fetches what it is made of, and the milliseconds since it got the last of that; 0 where it asked for nothing. What it asks again and again doesn't count. */
+export function readBuilding() {
+  const { is_building, fetched_ms } = askPending();
+  return { is_building: is_building || isFetching(), fetched_ms };
+}

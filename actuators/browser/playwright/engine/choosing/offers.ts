@@ -1,0 +1,81 @@
+/** What a field offers to choose from, and the parts of it that are touched for that. */
+import { beginAct } from '../acting/settling.ts';
+import { describe } from '../names/naming.ts';
+import { disabledBecause } from '../names/sight.ts';
+import { findAll, holds } from '../names/tree.ts';
+import { chipsOf } from './chips.ts';
+import { entriesIn, lineOf, readEntry, toggleOf } from './entries.ts';
+import { pin, pinned } from './pinning.ts';
+import { noteSight, openedBy, regionsOf } from './popups.ts';
+import { fieldFor, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
+
+const BUSY = '[aria-busy=true], [role=progressbar]';
+const MANY = '[aria-multiselectable=true], [role=menuitemcheckbox], [role=option] input[type=checkbox]';
+
+const regionsFor = (field: Element) => (isList(field) ? [field] : regionsOf(field));
+
+const entriesFor = (field: Element) => [...new Set(regionsFor(field).flatMap(entriesIn))];
+
+function kindOf(field: any) {
+  if (field.matches('select')) return 'native';
+  if (isList(field)) return 'list';
+  if (opensSomething(field) || field.matches('button, [role=button], [tabindex="0"]')) return isTyped(field) || opensSomething(field) ? 'opens' : 'pressed';
+  if (isDrawnList(field)) return isTyped(field) ? 'opens' : 'pressed';
+  return isTyped(field) ? 'typed' : 'other';
+}
+
+/** Whether it says that it is open; null where it says nothing. */
+function expansionOf(field: Element) {
+  const told = field.closest('[aria-expanded]');
+  return told && (told === field || told.matches('[role=combobox]')) ? told.getAttribute('aria-expanded') === 'true' : null;
+}
+
+export function readOffer(element: Element, { token }: { token: string }) {
+  const known = pinned(token);
+  const field: any = known || pin(token, fieldFor(element));
+  if (!known) noteSight(token);
+  const regions = regionsFor(field), shut = openedBy(field);
+  const model = findAll(document, 'select').length ? modelOf(field, shut) : null;
+  return { kind: kindOf(field), element: describe(field), disabled: disabledBecause(field), open: regions.some(isDrawn), expanded: expansionOf(field), model,
+    typed: Boolean(typedPart(field, regions, shut)),
+    text: isTyped(field) ? field.value ?? field.textContent ?? '' : null, invalid: field.getAttribute('aria-invalid') === 'true',
+    multiple: field.matches('[aria-multiselectable=true]') || regions.some((each) => each.matches(MANY) || Boolean(each.querySelector(MANY))),
+    busy: [field, ...shut].some((each) => each.matches(BUSY) || findAll(each, BUSY).some(isDrawn)), in_form: Boolean(field.closest('form')),
+    chips: isList(field) ? [] : chipsOf(field, shut).map(({ text }) => text), shown: isList(field) ? [] : shownTexts(field, shut), options: entriesFor(field).map(readEntry) };
+}
+
+/** A part of a field that was asked about before. */
+export function findOffered(_root: Root, { token, what, index = 0 }: { token: string, what: string, index?: number }) {
+  const field = pinned(token);
+  if (!field) return [];
+  const parts: Record<string, () => (Element | null | undefined)> = {
+    asked: () => field, field: () => field, press: () => pressedPart(field, openedBy(field)),
+    text: () => typedPart(field, regionsFor(field), openedBy(field)), opener: () => openersIn(field, openedBy(field))[index],
+    remover: () => chipsOf(field, openedBy(field))[index]?.remover,
+    entry: () => { const entry = entriesFor(field)[index]; return entry && lineOf(entry); }, toggle: () => { const entry = entriesFor(field)[index]; return entry && toggleOf(entry); },
+  };
+  const part = parts[what]();
+  if (part && what !== 'asked') beginAct(); // asking is no act: what the last one began still counts
+  return part ? [part] : [];
+}
+
+function aboveOf(element: Element) {
+  const found = [];
+  for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) found.push(each);
+  return found;
+}
+
+/** Scrolls what is offered a little further; from the beginning where it is asked for. */
+export function scrollOffer(_root: Root, { token, from_start }: { token: string, from_start?: boolean }) {
+  const field = pinned(token);
+  const all = field ? regionsFor(field) : [];
+  const inside = all.flatMap((region) => [region, ...findAll(region, '*')]);
+  const around = all.flatMap((region) => aboveOf(region).filter((each) => field && !holds(each, field)));
+  const scrollers = [...inside, ...around].filter((each) => each.scrollHeight > each.clientHeight + 1 && each.clientHeight > 0 && getComputedStyle(each).overflowY !== 'visible');
+  for (const each of scrollers) {
+    const start = each.scrollTop;
+    each.scrollTo({ top: from_start ? 0 : start + each.clientHeight * 0.95, behavior: 'instant' });
+    if (each.scrollTop !== start) return true;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+/** What has the keyboard focus, before and after keys are pressed into it, and taking it away. */
+import { readValue } from '../acting/entering.ts';
+import { beginAct } from '../acting/settling.ts';
+import { describe } from '../names/naming.ts';
+import { isSecret } from '../names/secrecy.ts';
+import { activeElement, holds } from '../names/tree.ts';
+
+let noted: Element | null = null; // what had the focus
+let changes = 0;
+const watcher = new MutationObserver((records) => { changes += records.length; });
+
+const isNothing = (element: any) => !element || (element.matches('html, body') && !element.isContentEditable);
+
+const PLACES = ['main', 'dialog', '[role=main]', '[role=dialog]', '[role=alertdialog]', '[role=region]', '[role=tabpanel]', '[role=application]']
+  .map((place) => `${place}[tabindex]`).join(', ');
+
+/**
+ * Takes the focus away from a field, or whatever part of it has it, as a press on the empty page beside it does: it goes to what is around there
+ * and takes it. What has several parts may not be left otherwise, since nothing else has the focus then.
+ */
+export function leaveField(element: Element) {
+  const active = activeElement() as any;
+  if (isNothing(active) || (active !== element && !holds(element, active))) return false;
+  for (let up = element.parentElement || element.getRootNode().host; up; up = up.parentElement || up.getRootNode().host) {
+    if (up.matches(PLACES)) { up.focus({ preventScroll: true }); break; }
+  }
+  const now = activeElement() as any;
+  if (!isNothing(now)) now.blur();
+  return true;
+}
+
+const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'range', 'color'].map((type) => `[type=${type}]`).join(', ');
+
+/** Whether it is edited as a text; what says that it is something else, such as a part of a date, only takes keys. */
+const isEditor = (field: any) => field.isContentEditable && ['textbox', ''].includes(field.getAttribute('role') || '');
+
+const isText = (field: any) => isEditor(field) || (field.matches('input, textarea') && !field.matches(`:disabled, ${NO_TEXT}`));
+
+/**
+ * Notes what has the focus, and from now on what changes; an act on it begins.
+ * @returns What it is, what it holds and where the caret is in that; null where nothing has the focus.
+ */
+export function noteFocus() {
+  beginAct();
+  const active = activeElement() as any;
+  noted = active || document.documentElement;
+  changes = 0;
+  watcher.disconnect();
+  watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  if (isNothing(active)) return null;
+  const takesLines = isEditor(active) || active.matches('textarea');
+  const caret = active.matches('input, textarea') && active.selectionStart !== null ? [active.selectionStart, active.selectionEnd] : null;
+  return { who: describe(active), ...readValue(active), is_text: isText(active), takes_lines: takesLines, caret };
+}
+
+export const findNoted = () => (noted && noted.isConnected ? [noted] : []);
+
+/** What that holds now, how much has changed in the document, and what has the focus now. */
+export function readNoted() {
+  changes += watcher.takeRecords().length;
+  const active = activeElement();
+  return { ...(noted ? readValue(noted) : {}), secret: Boolean(noted && isSecret(noted)), connected: Boolean(noted && noted.isConnected), changes,
+    moved: active !== noted && !(isNothing(active) && isNothing(noted)), now: isNothing(active) ? null : describe(active as Element) };
+}

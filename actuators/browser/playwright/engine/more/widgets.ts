@@ -1,0 +1,85 @@
+import { childText, namesOf } from '../names/naming.ts';
+import { CONTROLS, isClosedList, isPressable } from '../names/roles.ts';
+import { firstStage, isSeen, isVisible } from '../names/sight.ts';
+import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
+import { classText, findAll, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
+import { iconStages, readMarks } from '../looks/icons.ts';
+import { drawnCells, movableEntries } from './grids.ts';
+import { proseIn } from './prose.ts';
+
+const CONTROL_LIKES = new Map(Object.entries(WORDS.control_likes));
+
+/** Another control that does what was asked for: one that is named so in other words, else an icon. */
+export function findAlike(root: Root, name: string) {
+  const likes = CONTROL_LIKES.get(key(name));
+  if (!likes) return [];
+  const controls = findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && !isClosedList(each));
+  const named = (wanted: string) => controls.filter((each) => namesOf(each).some((each: string) => key(each) === key(wanted)));
+  const texts = findAll(scopeOf(root), '*').filter((each) => isVisible(each) && (each.textContent || '').length < LONGEST_CAPTION && isPressable(each));
+  const read = (wanted: string) => texts.filter((each) => key(each.textContent) === key(wanted) && !each.closest(CONTROLS));
+  const marks = readMarks(root);
+  const icons = likes.icons.flatMap((word) => iconStages(marks, [word]).slice(0, 3));
+  return firstStage([...likes.names.map((each) => () => innermost([...named(each), ...read(each)])), ...icons]);
+}
+
+// What was brought into sight last, so that it can be acted on though it was counted over several pages.
+let revealed: any = null;
+
+export function keepRevealed(element: Element) { revealed = element; return true; }
+export const findRevealed = () => (revealed && revealed.isConnected ? [revealed] : []);
+
+// What lies over a page or is put on it for a while, by what its author calls it; the outermost of such parts.
+const POPUP = /^(popup|popups|popover|modal|dialog|overlay|lightbox|cookie|cookies|consent|gdpr|toast|newsletter|notification|snackbar|notice|interstitial)$/;
+const LANDMARKS: Record<string, RegExp> = { contentinfo: /^footer$/, banner: /^(header|masthead|topbar)$/, complementary: /^sidebar$/, navigation: /^(nav|navbar|navigation)$/ };
+
+export const calledWords = (element: Element) => wordsIn(`${classText(element)} ${element.id}`);
+
+function popupsIn(root: Root) {
+  const parts = findAll(scopeOf(root), '[class], [id]').filter((each) => !each.matches(CONTROLS) && calledWords(each).some((word) => POPUP.test(word)));
+  const isLaid = (element: Element) => ['fixed', 'absolute', 'sticky'].includes(getComputedStyle(element).position) && element.querySelector('*');
+  return outermost(parts.filter((each) => isVisible(each) && isLaid(each)));
+}
+
+export function landmarksIn(root: Root, roles: string[]) {
+  if (roles.includes('dialog')) return popupsIn(root);
+  if (roles.includes('paragraph')) return proseIn(root);
+  if (roles.includes('listitem')) return movableEntries(root);
+  if (roles.includes('gridcell')) return drawnCells(root);
+  const tests = roles.map((role) => LANDMARKS[role]).filter(Boolean);
+  if (!tests.length) return [];
+  return outermost(findAll(scopeOf(root), 'div[class], div[id], ul[class], td[class], td[id]').filter((each) => isVisible(each)
+    && calledWords(each).some((word) => tests.some((test) => test.test(word)))));
+}
+
+const drawnAround = (element: any) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+
+/** Whether something lies over the page, by itself or with what is drawn around it up to where another thing is. */
+function isOver(part: Element, top: Element) {
+  for (let each = part; each && each !== top; each = drawnAround(each)) {
+    if (['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog')) return true;
+  }
+  return false;
+}
+
+/** What a button of that name says that it has opened: what it controls, else what lies over the page beside it. */
+function openedBy(name: string) {
+  const openers = findAll(document, '[aria-expanded=true]').filter((each) => isVisible(each) && each.matches(CONTROLS) && !each.matches('[role=combobox]')
+    && namesOf(each).some((text: string) => key(text) === key(name)));
+  return openers.flatMap((opener) => {
+    const told = withId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]);
+    const beside = Array.from(opener.parentElement?.children || []).filter((each) => each !== opener && isVisible(each) && isSeen(each)
+      && isOver(each, opener.parentElement as Element));
+    return told && isVisible(told) ? [told] : beside;
+  });
+}
+
+/** Popups that go by that name: what a button of that name has opened, what their author calls them, else what is written in them. */
+export function namedPopups(root: Root, name: string, roles: string[]) {
+  if (!roles.includes('dialog')) return [];
+  const found = [...popupsIn(root), ...findAll(scopeOf(root), 'dialog, [role=dialog], [role=alertdialog]').filter((each) => isVisible(each) && !namesOf(each).some(Boolean))];
+  const words = wordsIn(name).map((word) => word.replace(/s$/, ''));
+  const isCalled = (each: Element) => { const called = new Set(calledWords(each)
+    .map((word) => word.replace(/s$/, ''))); return words.every((word) => called.has(word)); };
+  const holds = (each: Element) => hasWords(key(childText(each)), key(name)) || hasWords(key(childText(each)), `${key(name)}s`);
+  return firstStage([() => openedBy(name), () => found.filter(isCalled), () => found.filter(holds)]);
+}

@@ -1,0 +1,113 @@
+import { isRemembering, once } from './memory.ts';
+import { childText, labelsAround, nameParts, namesOf } from './naming.ts';
+import { CONTAINERS, CONTROLS, EDITABLE, isSliderLike } from './roles.ts';
+import { isVisible } from './sight.ts';
+import { fold, hasSome, hasWords, isTold, LONGEST_CAPTION } from './texts.ts';
+import { innermost } from './tree.ts';
+
+/** What is read on something that is named differently. */
+const shownOn = (element: Element) => once(shownOn, element, () => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
+  ? [element.innerText || ''] : []));
+
+/** Of what differs in capitals only, what is spelled as it was said. */
+export function asSpelled(found: Element[], name: string, read: (element: Element) => string[]) {
+  const same = found.length > 1 ? found.filter((element) => read(element).some((text) => fold(text) === fold(name))) : [];
+  return same.some(isVisible) ? same : found;
+}
+
+/** The elements by each of their names, in the order in which they are listed. */
+function indexed(named: [Element, string[]][]): Map<string, Element[]> {
+  const index = new Map();
+  for (const [element, names] of named) {
+    for (const name of new Set(names)) {
+      const same = index.get(name);
+      if (same) same.push(element);
+      else index.set(name, [element]);
+    }
+  }
+  return index;
+}
+
+/** Those of exactly that name. */
+export const withName = (named: [Element, string[]][], wanted: string) => (isRemembering() ? once(indexed, named, indexed).get(wanted) || []
+  : named.filter(([, names]) => names.includes(wanted)).map(([element]) => element));
+
+/** What elements are called, each with its names. The same list is read once in a question that remembers. */
+export function readNamed(elements: Element[], normalise: (text: string) => string, read: (element: Element) => string[]): [Element, string[]][] {
+  const byReader = once(normalise, elements, () => new Map());
+  if (!byReader.has(read)) byReader.set(read, elements.map((element) => [element, read(element).map(normalise)]));
+  return byReader.get(read);
+}
+
+/** Whether just that stands in an element of its own in another: what people read as its name, with a short cut or a number behind it. */
+const standsIn = (element: Element, wanted: string, normalise: (text: string) => string) => Array.from(element.querySelectorAll('*')).some((each) => (each.textContent || '').length <= MOST_BEFORE
+  && normalise(each.textContent || '') === wanted && isVisible(each));
+
+export function byName(elements: Element[], name: string, normalise: (text: string) => string, read: (element: Element) => string[] = namesOf) {
+  const wanted = normalise(name);
+  const named = readNamed(elements, normalise, read);
+  const pick = (test: any) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
+  return [
+    () => asSpelled(innermost(withName(named, wanted)), name, read),
+    () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
+    () => (read === namesOf ? innermost(elements.filter((element) => nameParts(element).some((part) => normalise(part) === wanted))) : []),
+    () => (read === namesOf ? innermost(named.filter(([element, names]) => names.some((each) => each.startsWith(wanted)) && standsIn(element, wanted, normalise))
+      .map(([element]) => element)) : []),
+    () => pick((each: string) => hasWords(each, wanted)),
+    () => pick((each: string) => hasSome(each, wanted)),
+  ];
+}
+
+const MOST_BEFORE = 4000; // characters in front of a field, with all that is blank
+
+/** The label that an author has put on the host of a shadow tree, whose only field it means. */
+function labelOfHost(field: Element) {
+  const root = field.getRootNode();
+  const label = root.host ? fold(root.host.getAttribute('aria-label') || '') : '';
+  return label && root.querySelectorAll(EDITABLE).length === 1 ? [label] : [];
+}
+
+/** What stands for the label of a field that has none: that of the part around it or of its host, else the text right in front of it. */
+export function captionsOf(field: Element) {
+  const around = [labelsAround, labelOfHost].map((read) => read(field)).find((found) => found.length);
+  return around || textBefore(field);
+}
+
+/** The text right in front of a field: "Date: ", in the same line, the one above or the cell before. */
+function textBefore(field: Element) {
+  let text = '';
+  let each: any = field.previousSibling;
+  let line = 0;
+  for (; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
+    if (each.nodeName === 'BR' && !fold(text) && line === 0) { line = 1; continue; }
+    if (each.nodeType === Node.ELEMENT_NODE && (each.matches('br, hr') || (isVisible(each) && (each.matches(CONTROLS) || each.querySelector(CONTROLS) || isSliderLike(each))))) break;
+    if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
+  }
+  const isBlank = () => text.length <= MOST_BEFORE && !fold(text);
+  for (let around = field.parentElement, level = 0; isBlank() && around && isAlone(around, field) && level < 3; around = around.parentElement, level += 1) {
+    const before = around.previousElementSibling;
+    if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
+    if (before) break;
+  }
+  return text.length <= MOST_BEFORE && fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+}
+
+const MOST_ABOVE = 4; // parts around a box in which its text is looked for
+
+/** What is written around a box that has no name, in a part that holds nothing else to act on: an entry of a list of boxes, a branch of a tree. */
+export function textAround(box: Element) {
+  for (let around = box.parentElement, level = 0; around && level < MOST_ABOVE; around = around.parentElement, level += 1) {
+    if (Array.from(around.querySelectorAll(CONTROLS)).some((each) => each !== box && !each.contains(box))) return [];
+    const text = fold(childText(around));
+    if (isTold(text)) return text.length <= LONGEST_CAPTION ? [text] : [];
+  }
+  return [];
+}
+
+/**
+ * Whether nothing else in a part is anything to people but what is pressed for the field in it, such as the button of its calendar; what is drawn
+ * around it, such as the track of a slider, says and takes nothing.
+ */
+const isAlone = (around: Element, field: Element) => Array.from(around.children).filter((each) => !each.contains(field) && isVisible(each)).every((each) => each.matches(CONTROLS)
+  ? !each.matches(EDITABLE) && !isSliderLike(each)
+  : !each.querySelector(CONTROLS) && !isSliderLike(each) && !fold(each.textContent || '') && !each.matches('img, svg, canvas'));

@@ -1,0 +1,71 @@
+import { isRemembering, once } from './memory.ts';
+
+/** As in HTML, also where the document is XHTML, which writes its own small. */
+export const tagOf = (node: any) => (node.nodeName === node.localName && node.namespaceURI === 'http://www.w3.org/1999/xhtml' ? node.nodeName.toUpperCase() : node.nodeName);
+
+export const withId = (element: Element, id: string) => id && element.getRootNode().querySelector(`#${CSS.escape(id)}`);
+
+const shadowsIn = (root: Root): ShadowRoot[] => once('shadows', root, () => {
+  const whole = root.getRootNode();
+  if (isRemembering() && whole !== root) return shadowsIn(whole).filter(({ host }) => host !== root && root.contains(host));
+  const found: ShadowRoot[] = [];
+  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) found.push(element.shadowRoot);
+  return found;
+});
+
+/** What fits, in shadow trees, too. Nobody may change the list, which others may be given as well. */
+export const findAll = (root: Root, css: string): Element[] => once(css, root, () => {
+  const found = Array.from<Element>(root.querySelectorAll(css));
+  for (const shadow of shadowsIn(root)) for (const each of findAll(shadow, css)) found.push(each);
+  return found;
+});
+
+export const scopeOf = (root: Root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);
+
+/** Around an element as it is drawn: what is put into a slot stands inside of the shadow tree that the slot is in. */
+const drawnIn = (node: any) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+
+export function innermost(elements: Element[]) {
+  const outer = new Set();
+  for (const one of elements) for (let up = drawnIn(one); up && !outer.has(up); up = drawnIn(up)) outer.add(up);
+  return elements.filter((one) => !outer.has(one));
+}
+
+export const classText = (element: Element) => element.getAttribute('class') || '';
+
+export const isInSvg = (element: Element) => Boolean(element.ownerSVGElement);
+
+export const isDrawing = (element: Element) => element.matches('svg *');
+
+/** Where a page names something "title", that stands before its own. */
+export const titleNow = () => String(document.title ?? '');
+
+export const wholeOf = (root: Root) => document.body || root;
+
+export const unique = <T>(elements: T[]) => [...new Set(elements)];
+
+export const classOf = (element: any) => String(element.getAttribute('class') || '');
+
+export function outermost(elements: Element[]) {
+  const all = new Set(elements);
+  return elements.filter((element) => {
+    for (let up = element.parentElement; up; up = up.parentElement) if (all.has(up)) return false;
+    return true;
+  });
+}
+
+export function holds(outer: any, inner: any) {
+  for (let each = inner; each; each = each.parentNode || each.host) if (each === outer) return true;
+  return false;
+}
+
+/** What an act on an element would really act on. Attributes are read past what a form's own fields may stand in front of. */
+export function attributeOf(element: Element, name: string) { return Element.prototype.getAttribute.call(element, name); }
+
+export function addressOf(text: string) { try { return new URL(text, document.baseURI).href; } catch { return text; } }
+
+export function activeElement() {
+  let active = document.activeElement;
+  while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}

@@ -1,0 +1,106 @@
+import { remembering } from '../names/memory.ts';
+import { isVisible } from '../names/sight.ts';
+import { findAll, tagOf, wholeOf, withId } from '../names/tree.ts';
+import { readFrame } from '../selectors/frames.ts';
+import { forgetOpeners } from './hiding.ts';
+import { putHovered } from './concealed.ts';
+import { addHeld, countHeld } from './holdings.ts';
+import { forgetShowings } from './hovering.ts';
+import { beginLook, look, put, type Thing } from '../things/look.ts';
+import { findModal, pathTo } from './modals.ts';
+import { countFrom, elementWith, nextNumber, refOf } from '../things/refs.ts';
+import { beginRun, endRun } from '../things/runs.ts';
+import { readMotion } from './sights.ts';
+import { nameElements } from '../selectors/selectors.ts';
+import { layers, startPlace, visit } from './walking.ts';
+import { learnSecrets } from '../things/wording.ts';
+
+const MOST_LABELS = 3000, MOST_FRAMES = 100;
+const MOST_NAMED_AMONG = 150_000; // elements, among which no other one of a name can be looked for in time
+// What is named by something else but is not told itself.
+const UNTOLD = 'main, [role=main], [role=tabpanel], [role=listbox], [role=menu], ul, ol, svg, img, [role=img], body';
+
+/** What is the name of something else that is told. */
+function listSaid(root: any) {
+  const said = new Set<Element>();
+  for (const each of findAll(root, '[aria-labelledby]').slice(0, MOST_LABELS)) {
+    if (each.matches(UNTOLD) || !isVisible(each)) continue;
+    for (const id of (each.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean)) {
+      const label = withId(each, id);
+      if (label && label !== each && !label.contains(each)) said.add(label);
+    }
+  }
+  for (const each of findAll(root, 'legend, caption, figcaption')) if (tagOf(each) !== 'FIGCAPTION') said.add(each);
+  return said;
+}
+
+/** What opens something, as it is told: itself, what it is a part of, or the first thing in it; the mouse is over what is in it rather. */
+function refOfOpener({ opener, takes }: Thing, told: Map<any, string>) {
+  const inner = () => (opener ? Array.from<any>(opener.querySelectorAll('*')).find((each) => told.has(each)) : null);
+  if (takes === 'hover' && !told.has(opener) && inner()) return told.get(inner());
+  for (let each = opener, level = 0; each && level < 4; each = each.parentElement, level += 1) if (told.has(each)) return told.get(each);
+  return told.get(inner()) || '';
+}
+
+/**
+ * A thing as Python takes it: ref, level, kind, name, value, states, takes, whether it is acted on, likeness, what it holds, what opens it, level of a heading.
+ * What comes last and is empty is left out.
+ */
+function write(thing: Thing, ref: string, told: Map<Element, string>) {
+  const all = [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0, thing.alike || '', thing.holds || [],
+    thing.opener ? refOfOpener(thing, told) : '', thing.heading || 0];
+  return all;
+}
+
+/** What can't be reached or was not looked at. */
+function putRest(root: any) {
+  for (const around of look.hovered.keys()) putHovered(around, 0);
+  const behind = layers.behind.filter((each) => isVisible(each));
+  const held = addHeld(behind.map((each) => countHeld(each, isVisible)));
+  if (held.length) put({ element: behind[0], level: 0, kind: 'hidden', name: 'the page behind the dialog', holds: held });
+  const spare = addHeld(look.spare);
+  if (spare.length) put({ element: null, level: 0, kind: 'hidden', name: 'other parts', holds: spare });
+  if (!look.isFull) return;
+  const seen = new Set(look.things.map((thing) => thing.element));
+  const left = countHeld(root, (each) => !seen.has(each) && isVisible(each));
+  put({ element: null, level: 0, kind: 'hidden', name: 'the rest of the page, which is too large to be looked at', holds: left });
+}
+
+/** Everything on the page, or in a part of it; and how it is named, if there is time given for that. */
+export const collect = (element: any, query: { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }) => remembering(() => collectAll(element, query));
+
+function collectAll(element: any, { from, is_page, secrets, words, names_ms }: { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }) {
+  const root = is_page ? wholeOf(element) : element;
+  countFrom(from);
+  forgetOpeners();
+  forgetShowings();
+  learnSecrets(document, secrets);
+  beginLook(listSaid(document), words);
+  const modal = is_page ? findModal() : null;
+  Object.assign(layers, { modal, path: modal ? pathTo(modal) : new Set(), behind: [] });
+  beginRun(0);
+  visit(root, startPlace());
+  endRun();
+  putRest(root);
+  const isHuge = document.getElementsByTagName('*').length > MOST_NAMED_AMONG;
+  const things: any[] = writeAll();
+  const refs = names_ms && !isHuge ? things.filter(([ref, , kind]) => kind !== 'text' && kind !== 'hidden' && elementWith(ref)).map(([ref]) => ref) : [];
+  const named = nameElements(refs.map(elementWith), { limit_ms: names_ms });
+  return { things, frames: nameFrames(), next: nextNumber(), is_huge: isHuge, moves_ms: readMotion(), names: Object.fromEntries(refs.map((ref, place) => [ref, named[place]])) };
+}
+
+/** The names that lead into frames, by their refs. */
+const nameFrames = () => Object.fromEntries(look.things.filter(({ kind }) => kind === 'frame').slice(0, MOST_FRAMES).map(({ element }) => [refOf(element), readFrame(element)]));
+
+/** Every thing has a ref of its own; of several in one element only the first one's finds it. */
+function writeAll() {
+  const told: Map<Element, string> = new Map();
+  const counts = new Map();
+  const refs = look.things.map(({ element, kind }) => {
+    const ref = element ? refOf(element) : 'page';
+    counts.set(ref, (counts.get(ref) ?? -1) + 1);
+    if (element && kind !== 'hidden' && !told.has(element)) told.set(element, ref);
+    return counts.get(ref) || !element ? `${ref}.${counts.get(ref)}` : ref;
+  });
+  return look.things.map((thing, place) => write(thing, refs[place], told));
+}

@@ -1,0 +1,58 @@
+/** Dialogs that let people do nothing else: what lies behind them is one thing. */
+import { CONTROLS, roleOf } from '../names/roles.ts';
+import { hitAt, isSeen, isVisible } from '../names/sight.ts';
+import { once } from '../names/memory.ts';
+import { findAll, holds } from '../names/tree.ts';
+
+const MOST_TRIED = 3;
+const COVERED = 0.9; // of the window
+const POINTS = [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98]];
+
+const around = (element: any) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+
+/** The innermost dialog that must be done with first; null where none is open. */
+export function findModal() {
+  const shown = (css: string) => findAll(document, css).filter((each) => isVisible(each) && isSeen(each)).at(-1);
+  return shown('dialog:modal') || shown('[aria-modal=true]') || alone();
+}
+
+/** A dialog whose page has said of all the rest that it is not there. */
+function alone() {
+  const dialog = findAll(document, '[role=dialog], [role=alertdialog]').filter((each) => isVisible(each) && isSeen(each)).at(-1);
+  if (!dialog) return null;
+  const others = Array.from(document.body.children).filter((each) => !each.contains(dialog) && isVisible(each) && each.querySelector(CONTROLS));
+  return others.length && others.every((each) => each.matches('[inert], [aria-hidden=true]')) ? dialog : null;
+}
+
+/** All that a dialog is in. */
+export function pathTo(modal: any) {
+  const path = new Set();
+  for (let each = around(modal); each; each = around(each)) path.add(each);
+  return path;
+}
+
+/** Whether a dialog keeps people from the page that it lies over, or only says so: whatever is hit beside it is laid over the whole window. */
+function hasCurtain(modal: any) {
+  if (modal.matches(':modal')) return true;
+  const isCurtain = (hit: Element) => {
+    for (let each = hit; each; each = around(each)) {
+      const box = each.getBoundingClientRect();
+      if (getComputedStyle(each).position === 'fixed' && box.width * box.height >= COVERED * innerWidth * innerHeight) return true;
+    }
+    return false;
+  };
+  return POINTS.every(([across, down]) => {
+    const hit = document.elementFromPoint(innerWidth * across, innerHeight * down);
+    return !hit || holds(modal, hit) || isCurtain(hit);
+  });
+}
+
+/** Whether something beside a dialog is out of reach while that is open; lists and messages may lie on top of it. */
+export function isBehind(element: any, modal: any) {
+  if (element.matches('[inert], [aria-hidden=true]')) return true;
+  if (['alert', 'status'].includes(roleOf(element)) || element.querySelector('[role=alert], [role=status]')) return modal.matches(':modal');
+  const inside = [...(element.matches(CONTROLS) ? [element] : []), ...findAll(element.shadowRoot || element, CONTROLS)].filter(isVisible).slice(0, MOST_TRIED);
+  const hits = inside.map((each) => ({ each, hit: hitAt(each) })).filter(({ hit }) => hit);
+  if (hits.some(({ each, hit }) => holds(each, hit))) return false;
+  return hits.length > 0 || once('curtain', modal, () => hasCurtain(modal)); // what is out of the window can't be tried
+}

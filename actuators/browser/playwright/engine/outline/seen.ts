@@ -1,0 +1,54 @@
+/** What a step sees of its element, so that a later run can tell what became of it. Nothing that was entered is told. */
+import { attributeOf, tagOf } from '../names/tree.ts';
+import { describe } from '../names/naming.ts';
+import { remembering } from '../names/memory.ts';
+import { nameElements } from '../selectors/selectors.ts';
+import { collect } from './collecting.ts';
+import { look } from '../things/look.ts';
+import { elementWith, refOf } from '../things/refs.ts';
+
+const LARGEST = 25_000; // elements of a page, beyond which only the element itself is told
+const NAMING_MS = 400;
+
+/** What the markup of an element says of it. */
+function factsOf(element: any) {
+  const control = element.closest('label')?.control || element;
+  const link = element.closest('a[href], area[href]');
+  const told = { placeholder: attributeOf(control, 'placeholder') || '', type: tagOf(control) === 'INPUT' ? attributeOf(control, 'type') || 'text' : '', href: link ? pathOf(link) : '' };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value));
+}
+
+/** Where a link leads, without what is asked for there. */
+function pathOf(link: Element) {
+  try {
+    const address = new URL(attributeOf(link, 'href') || '', document.baseURI);
+    return address.origin === location.origin ? address.pathname : `${address.origin}${address.pathname}`;
+  } catch {
+    return '';
+  }
+}
+
+/** The thing of the look that an element is, or that it is a part of, or whose label it is. */
+function thingOf(element: any) {
+  const control = element.closest('label')?.control;
+  const own = look.things.find((thing) => thing.element === element && thing.kind !== 'hidden');
+  if (own) return own;
+  const told = new Map(look.things.filter(({ kind, element: each }) => each && kind !== 'hidden').map((thing) => [thing.element, thing]));
+  if (control && told.has(control)) return told.get(control);
+  for (let each = element, level = 0; each && level < 3; each = each.parentElement, level += 1) if (told.has(each)) return told.get(each);
+  return look.things.find((thing) => thing.element && thing.kind !== 'hidden' && element.contains(thing.element)) || null;
+}
+
+/** The element in its document: all that is there, and which of it it is. */
+export const readSeen = (element: any, { from, secrets, is_named }: { from: number, secrets: string[], is_named: boolean }) => remembering(() => {
+  const about = describe(element);
+  const own = { role: about.role, name: about.name, facts: factsOf(element), framed: window !== top, url: `${location.origin}${location.pathname}` };
+  if (document.getElementsByTagName('*').length > LARGEST) return { ...own, outline: null, ref: '', form: null };
+  const outline = collect(element, { from, is_page: true, secrets, words: [], names_ms: 0 });
+  const thing = thingOf(element);
+  const [named] = is_named ? nameElements([element], { limit_ms: NAMING_MS }) : [null];
+  return { ...own, outline, ref: thing ? refOf(thing.element) : '', form: named ? named.selector : null };
+});
+
+/** What the markup says of several things of the last look. */
+export const readFacts = (_: any, { refs }: { refs: string[] }) => refs.map((ref) => { const element = elementWith(ref); return element ? factsOf(element) : {}; });

@@ -1,0 +1,39 @@
+/** What runs in every document while somebody records, in a world that no page reaches: it notices what a person does, and tells of it. */
+import { watchCarrying } from './carrying.ts';
+import { readNew } from './changing.ts';
+import { watchHovering } from './hovering.ts';
+import { watchKeys } from './keying.ts';
+import { watchPresses } from './pointing.ts';
+import { readFrame } from '../selectors/frames.ts';
+import { hasActed, tellRecorder } from './telling.ts';
+import { watchWishes } from './wishing.ts';
+import { watchWriting } from './writing.ts';
+
+const ARRIVED_MS = [0, 200, 1000, 2500];
+
+const listen = (type: string, hear: (event: any) => void) => window.addEventListener(type, (event) => {
+  try { hear(event); } catch (error) { tellRecorder('fault', { message: String(error).slice(0, 300), event: type }); }
+}, { capture: true, passive: true });
+
+let arrivals = '';
+
+/** Tells what there is to expect of a document that has just been opened. */
+function tellArrival() {
+  if (hasActed()) return; // what is there now may be its doing
+  const facts = { url: location.href, title: document.title, is_top: window === top, ...readNew(new Set(), new Set()) };
+  const text = JSON.stringify(facts);
+  if (text !== arrivals) tellRecorder('arrived', facts);
+  arrivals = text;
+}
+
+(globalThis as any).surehandNameFrame = readFrame;
+
+/** Begins to notice; done once in each document. */
+export function beginRecording() {
+  watchWishes();
+  for (const watch of [watchHovering, watchPresses, watchCarrying, watchWriting, watchKeys]) watch(listen);
+  tellRecorder('begun', { is_top: window === top });
+  const arrive = () => ARRIVED_MS.forEach((wait_ms) => setTimeout(tellArrival, wait_ms));
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', arrive, { once: true });
+  else arrive();
+}

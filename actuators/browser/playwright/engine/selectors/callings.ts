@@ -1,0 +1,102 @@
+/** What an element may be called in a selector, the likeliest first. */
+import { captionsOf } from '../names/matching.ts';
+import { once } from '../names/memory.ts';
+import { childText, nameOf, namesOf } from '../names/naming.ts';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../names/roles.ts';
+import { fold, foldName, isTold, wordsIn } from '../names/texts.ts';
+import { classText, findAll, unique } from '../names/tree.ts';
+import { calledOf, ICON_NOISE, saidOf } from '../looks/icons.ts';
+import { cellsOf, columnsOf } from '../values/tables.ts';
+import { ICON_WORDS } from '../more/vocabulary.ts';
+
+export const LONGEST_NAME = 80;
+const LONGEST_WHOLE = 240; // characters of a name that is written out where a shorter one is not its own
+const MOST_NAMES = 4;
+
+/** A name as it is written: short names as they are, long ones cut behind a word, and whole where that is all that tells it apart. */
+function written(name: string): string[] {
+  if (name.length <= LONGEST_NAME) return [name];
+  const part = name.slice(0, LONGEST_NAME);
+  const cut = part.replace(/[^\p{L}\p{N}]*[\p{L}\p{M}\p{N}]*$/u, '') || part;
+  return name.length <= LONGEST_WHOLE ? [cut, name] : [cut];
+}
+
+/** Texts that may change although the thing stays what it is, such as counts and times, come after others. */
+const steadyFirst = (names: string[]) => [...names.filter((name) => !/\p{N}/u.test(name)), ...names.filter((name) => /\p{N}/u.test(name))];
+
+/** The headings of a page by what they stand over: what they are in, as `in "Billing"` reads them. */
+const headingsByPart = (): Map<Element, string[]> => once('headings', document, () => {
+  const found = new Map();
+  for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
+    const part = heading.closest(CONTAINERS);
+    const text = foldName(childText(heading));
+    if (part && text) found.set(part, [...(found.get(part) || []), text]);
+  }
+  return found;
+});
+
+/** What is written over a part of a page. */
+export const headingsOf = (part: Element) => headingsByPart().get(part) || [];
+
+/** What is to be read on something that has no name: a text that can be said as a whole. */
+function textsFor(element: Element) {
+  const text = element.textContent || '';
+  return text.length > LONGEST_WHOLE ? [] : [nameOf(element), childText(element), text].filter((each) => fold(each).length <= LONGEST_NAME);
+}
+
+/** What something is called by its name. */
+export const namesFor = (element: Element, kind: string): string[] => once('callings', element, () => {
+  const read = kind === 'text' || kind === 'control' ? textsFor(element)
+    : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
+  const bare = (name: string) => (kind === 'field' && name.replace(/[\s:*]+$/, '')) || name; // as fields are looked for
+  const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold).map(bare)]).filter(Boolean);
+  return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
+});
+
+/**
+ * Words for what has none to read: what somebody wrote so that people know what it is, and of what its author called it what is known as a
+ * word for an icon. Made-up names, such as those of style sheets, are no words.
+ */
+export function iconNamesOf(element: Element): string[] {
+  const parts: Element[] = [element, ...Array.from(element.children).flatMap((each) => [each, ...each.children])].slice(0, 6);
+  const toWords = (text: any) => wordsIn(text).filter((word) => !ICON_NOISE.has(word));
+  const said = parts.flatMap(saidOf).map(toWords);
+  const called = parts.flatMap((part) => [...calledOf(part), ...classText(part).split(/\s+/)]).map(toWords).filter((words) => words.some((word) => ICON_WORDS.has(word)));
+  const likely = [...said, ...called].filter((words) => words.length > 0 && words.length <= 4 && words.every((word) => /^[a-z]{2,20}$/.test(word)));
+  return unique(likely.map((words) => words.join(' '))).sort((one, other) => one.length - other.length).slice(0, MOST_NAMES);
+}
+
+/** All words that an author called something by, for what nothing else is known of. */
+export const calledNamesOf = (element: Element) => unique(classText(element).split(/\s+/).map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)))
+  .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).sort((one, other) => other.length - one.length).slice(0, 2 * MOST_NAMES);
+
+/** What a field without a label is called in its form's data; what looks made up is not. */
+export const attributeNamesOf = (field: Element) => ['name', 'autocomplete'].map((each) => field.getAttribute(each) || '')
+  .filter((name) => /^[a-z][a-z_-]{1,30}$/i.test(name) && !['on', 'off'].includes(name)).slice(0, 2);
+
+/** The heading of the column that a cell stands in; empty where it has none. */
+export function columnOf(cell: Element) {
+  const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]');
+  if (!table || !cell.matches(CELLS)) return '';
+  const { grid, head } = columnsOf(table);
+  const places = once('places', table, () => new Map(grid.flatMap((line) => line.map((each, place) => [each, place] as [Element, number]))));
+  return head[places.get(cell) ?? -1] || '';
+}
+
+/** What a row, an entry or a card is called by a text in it: what heads it, then its first cell, then what leads on, then what is written in it. */
+export const rowNamesOf = (row: Element): string[] => once('row names', row, () => {
+  const heads = Array.from(row.querySelectorAll(`th, [role=rowheader], ${HEADINGS}`)).filter((each) => !each.matches('[scope=col], thead th'));
+  const links = Array.from(row.querySelectorAll('a, b, strong, label')).slice(0, MOST_NAMES);
+  const texts = [];
+  for (const each of row.querySelectorAll('*')) {
+    if (!each.childElementCount && !each.matches(`script, style, option, ${CONTROLS}`)) texts.push(each);
+    if (texts.length > 2 * MOST_NAMES) break;
+  }
+  const cells = cellsOf(row).slice(0, MOST_NAMES);
+  const first = cells.map((each) => fold(childText(each))).find((name, place) => isTold(name) && !cells[place].querySelector('input')) || '';
+  const own = Array.from(row.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join('');
+  const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
+  const leading = [...heads.map((each) => foldName(childText(each))), first].filter((name) => /\p{L}/u.test(name)); // they say which one it is, with numbers too
+  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), fold(own)];
+  return unique([...leading, ...steadyFirst(names)]).filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, 2 * MOST_NAMES);
+});

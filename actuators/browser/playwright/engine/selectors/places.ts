@@ -1,0 +1,80 @@
+/** Where an element is: what parts of a page around it are called, so that a selector can say what it is in. */
+import { headingHolder } from '../finding/regions.ts';
+import { regionsIn } from '../finding/selecting.ts';
+import { once } from '../names/memory.ts';
+import { childText, namesOf } from '../names/naming.ts';
+import { CELLS, CONTAINERS, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
+import { foldName, isTold } from '../names/texts.ts';
+import { findAll, unique } from '../names/tree.ts';
+import { recordAround } from '../values/records.ts';
+import { wordOfRole } from '../more/vocabulary.ts';
+import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf } from './callings.ts';
+import { plainOf, regionOf } from './plain.ts';
+
+const MOST_PARTS = 8; // around an element that are looked at
+const MOST_LABELS = 8; // of a part
+const DEEPEST = 3; // parts inside each other that a selector names
+
+const outside = (element: Element): Element | null => element.parentElement || element.getRootNode().host || null;
+
+/** What a heading stands over without being in a part that is marked up as one. */
+const headedParts = (): Map<Element, string[]> => once('headed', document, () => {
+  const found = new Map();
+  for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
+    const part = headingHolder(heading);
+    if (part) found.set(part, [...(found.get(part) || []), foldName(childText(heading))]);
+  }
+  return found;
+});
+
+/** All that a part may be called behind `in`, the shortest first. */
+const labelsOfPart = (part: Element): PlainRegion[] => once('labels of part', part, () => {
+  const isRow = part.matches(ROWS), isContainer = part.matches(CONTAINERS);
+  const names = unique([...(isContainer ? [...namesOf(part), ...headingsOf(part)] : []), ...(isRow ? rowNamesOf(part) : []), ...(headedParts().get(part) || [])])
+    .filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, MOST_LABELS);
+  const word = wordOfRole(roleOf(part));
+  const labels = names.flatMap((name) => [{ name, word: '' }, ...(word ? [{ name, word }] : [])]);
+  const isRecord = !isRow && !isContainer && !part.matches(CELLS) && recordAround(part) === part;
+  return [...labels.filter((label) => !label.word), ...labels.filter((label) => label.word),
+    ...(isRecord || isRow ? rowNamesOf(part).map((name) => ({ name: '', word: '', selector: plainOf('record', '', name) })) : [])];
+});
+
+/** Whether a part is what a selector finds that says that. */
+function isJust(scope: Document | Element, label: PlainRegion, part: Element) {
+  const found = once(`part ${JSON.stringify(label)}`, scope, () => regionsIn(scope, regionOf(label)));
+  return found.length === 1 && found[0] === part;
+}
+
+/** How a selector says that something is in a part, and in no other: the part's name, and where that isn't enough what the part is in. */
+export const chainOf = (part: Element, deepest: number = DEEPEST): PlainRegion[] | null => once(`chain ${deepest}`, part, () => {
+  if (part.matches(CELLS)) return cellChain(part, deepest);
+  const labels = labelsOfPart(part);
+  const alone = labels.find((label) => isJust(document, label, part));
+  if (alone) return [alone];
+  if (deepest <= 1 || !labels.length) return null;
+  for (const outer of partsAround(part)) {
+    const chain = chainOf(outer, deepest - 1);
+    const label = chain && labels.find((each) => isJust(outer, each, part));
+    if (chain && label) return [label, ...chain];
+  }
+  return null;
+});
+
+/** A cell goes by its column and its row. */
+function cellChain(cell: Element, deepest: number): PlainRegion[] | null {
+  const name = columnOf(cell);
+  const row = name && cell.closest('tr, [role=row]');
+  const chain = row && deepest > 1 ? chainOf(row, deepest - 1) : null;
+  if (!chain) return null;
+  const label = { name: '', word: '', selector: plainOf('role', 'cell', name, chain) };
+  return isJust(document, label, cell) ? [label] : null;
+}
+
+/** The parts around an element that may have a name, the innermost first. */
+export function partsAround(element: Element): Element[] {
+  const found = [];
+  for (let each = outside(element); each && each !== document.body && found.length < MOST_PARTS; each = outside(each)) {
+    if (each.matches(CELLS) ? columnOf(each) : labelsOfPart(each).length) found.push(each);
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { once } from '../names/memory.ts';
+import { CONTROLS } from '../names/roles.ts';
+import { isVisible } from '../names/sight.ts';
+import { findAll, tagOf } from '../names/tree.ts';
+
+const MOST_INSIDE = 12; // elements in what is pressed as a whole
+
+/** What people act on, by role: the words of selectors. */
+export const ACTED_ON: Record<string, string> = {
+  button: 'button', link: 'link', checkbox: 'checkbox', radio: 'radio', switch: 'switch', tab: 'tab', menuitem: 'menuitem', menuitemcheckbox: 'menuitem',
+  menuitemradio: 'menuitem', option: 'option', treeitem: 'treeitem',
+};
+
+/** What structures a page, by role. */
+export const STRUCTURES: Record<string, string> = {
+  dialog: 'dialog', alertdialog: 'dialog', table: 'table', grid: 'table', treegrid: 'table', row: 'row', list: 'list', listitem: 'listitem', form: 'form',
+  article: 'article', toolbar: 'toolbar', tablist: 'tablist', menu: 'menu', menubar: 'menubar', group: 'group', radiogroup: 'group', region: 'region',
+  navigation: 'navigation', banner: 'banner', contentinfo: 'footer', complementary: 'sidebar', search: 'search', tree: 'tree', listbox: 'listbox',
+  alert: 'alert', status: 'status', tooltip: 'tooltip',
+};
+
+/** What is filled in, by role. */
+const FILLED_IN = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
+
+const FIELDS_INSIDE = 'input:not([type=hidden]), textarea, select, [role=textbox]:not([aria-readonly=true]), [role=searchbox]';
+
+/** What is to be filled in or chosen from, and is that itself: a box around a field is not. */
+export function isField(element: Element, role: string) {
+  const tag = tagOf(element);
+  if (tag === 'INPUT') return !['hidden', 'button', 'submit', 'reset', 'image', 'checkbox', 'radio'].includes(element.type);
+  if (tag === 'TEXTAREA' || tag === 'SELECT') return true;
+  if (element.isContentEditable) return element.matches('[contenteditable]:not([contenteditable=false])') && !element.parentElement?.isContentEditable;
+  const isOnlyShown = element.matches('[aria-readonly=true]') && element.closest('[role=combobox]') !== null; // it is what the box around it shows
+  return FILLED_IN.has(role) && !isOnlyShown && !element.querySelector(FIELDS_INSIDE);
+}
+
+/** Whether there is something to press in it: in its shadow root, in what it is given, or in what its slots show. */
+export const holdsControls = (element: Element): boolean => once(holdsControls, element, () => [element, element.shadowRoot].some((root) => root && (findAll(root, CONTROLS).length > 0
+  || [...(tagOf(element) === 'SLOT' ? [element] : []) as any[], ...findAll(root, 'slot')].some((slot) => slot.assignedElements().some(isOrHolds)))));
+
+const isOrHolds = (element: Element) => element.matches(CONTROLS) || holdsControls(element);
+
+/** Whether not an element itself listens, but what can be seen in it. */
+const holdsListening = (element: Element) => Boolean(element.firstElementChild) && !isListening(element)
+  && Array.from(element.querySelectorAll('*')).slice(0, MOST_INSIDE).some((each) => isVisible(each) && isListening(each));
+
+/** Whether it listens to presses itself (`engine/context/listening.ts`). */
+const isListening = (element: Element) => !element.dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true }));
+
+/** Whether a script waits for it to be pressed. What holds controls, or very much, may listen for what is in it. */
+export function isListeningThing(element: Element) {
+  if (element.shadowRoot || !element.firstChild || !isListening(element) || holdsControls(element)) return false;
+  const inside = Array.from(element.querySelectorAll('*'));
+  return inside.length <= MOST_INSIDE && !inside.some(isListening);
+}
+
+/**
+ * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
+ * so only to be scrolled or to hold others.
+ * @param isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
+ */
+export function isPressedThing(element: Element, style: CSSStyleDeclaration, isInPointer: boolean) {
+  if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;
+  if (element.matches('[onclick], [draggable=true]')) return true;
+  return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
+}

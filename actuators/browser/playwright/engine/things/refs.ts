@@ -1,0 +1,39 @@
+/**
+ * Refs: what finds an element again for as long as it lives, whatever becomes of the page around it.
+ *
+ * Numbers are given out by Python, so that no two documents of a session have the same; a ref of a page that was left names nothing.
+ */
+
+const refs: WeakMap<Element, string> = new WeakMap();
+const elements: Map<string, WeakRef<Element>> = new Map();
+const gone = new FinalizationRegistry((ref: string) => { elements.delete(ref); });
+let next = 0;
+
+/** From here on new refs are counted. */
+export function countFrom(number: number) { next = number; }
+
+/** The number of the next new ref. */
+export const nextNumber = () => next;
+
+/** The ref of an element, which it keeps. */
+export function refOf(element: Element) {
+  const known = refs.get(element);
+  if (known) return known;
+  const ref = `e${next}`;
+  next += 1;
+  refs.set(element, ref);
+  elements.set(ref, new WeakRef(element));
+  gone.register(element, ref);
+  return ref;
+}
+
+/** What has that ref, if it is on the page. */
+export function elementWith(ref: string) {
+  const element = elements.get(ref)?.deref();
+  return element && element.isConnected ? element : null;
+}
+
+export function findRef(_root: any, { name }: { name: string }) {
+  const element = elementWith(name);
+  return element ? [element] : [];
+}
