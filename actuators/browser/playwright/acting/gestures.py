@@ -9,10 +9,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.idling import LATEST_S, IdleWatch, ask_until
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.ports.acts import DrawRequest, Point, ScrollRequest, join_points, shape_stroke
-from actuators.deadlines import pause
+from actuators.deadlines import Deadline, pause
 from core.base.errors import ActionError, TargetError
 
 Box = Mapping[str, float] | FloatRect
@@ -144,13 +145,22 @@ async def drag_along(page: Page, stroke: Sequence[Point], steps: int = 1) -> Non
 
 
 async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> dict[str, Any]:
-    """Scroll the page, or the element in its middle where the page itself doesn't scroll.
+    """Scroll the page, or the element in its middle where the page itself doesn't scroll; at its end once the page is idle, or has grown.
 
     Raises:
         ActionError: If the page doesn't answer in time.
     """
+    deadline, is_down = Deadline(timeout_s * 0.9), (request.to or request.direction) in {"bottom", "down"}
+
+    async def scroll() -> dict[str, Any]:
+        return await probe(page, "scroll", deadline.remaining_ms, **asdict(request))
+
+    def is_enough(told: dict[str, Any]) -> bool:
+        return not is_down or told["before"] != told["after"]
+
     try:
-        return await probe(page, "scroll", timeout_s * 900, **asdict(request))
+        limit_s = min(LATEST_S, deadline.remaining_s)
+        return await ask_until(scroll, is_enough, limit_s, idle=IdleWatch(lambda: list(page.frames)))
     except PlaywrightError as error:
         raise ActionError(f"The page {page.url} did not scroll: {error.message.splitlines()[0]}") from error
 

@@ -1,8 +1,10 @@
 """Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling; and what that took."""
 
+import operator
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -12,7 +14,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import explain_ambiguous
-from actuators.browser.playwright.finding.idling import IdleWatch
+from actuators.browser.playwright.finding.idling import IdleWatch, ask_until
 from actuators.browser.playwright.finding.locators import build_locator, build_whole
 from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.session.watches import Watch
@@ -237,22 +239,18 @@ class RevealSearch:
         await self._wait_for_change(await self.read_mark())
         return await self.look()
 
-    async def _wait_for_change(self, before: str) -> None:
+    async def _wait_for_change(
+        self, before: str, limit_s: float = HOVER_ANSWER_S, idle: IdleWatch | None = None
+    ) -> bool:
         """Wait until the page shows something else, or for a while: menus open a moment after they are pointed at."""
-        deadline = Deadline(allow_s(HOVER_ANSWER_S))
-        while await self.read_mark() == before and not deadline.is_over:
-            await pause(LOOK_S)
+        mark = await ask_until(self.read_mark, partial(operator.ne, before), limit_s, LOOK_S, idle)
         await self.settle()
+        return mark != before
 
     async def has_more_come(self, before: str) -> bool:
         """Wait until the page shows something else than before, or has been idle for a while; return whether it does."""
         self.idle.begin_again()
-        while await self.read_mark() == before:
-            if self.aim.deadline.is_over or await self.idle.is_idle(self.aim.deadline.remaining_s):
-                return False
-            await pause(LOOK_S)
-        await self.settle()
-        return True
+        return await self._wait_for_change(before, self.aim.deadline.remaining_s, self.idle)
 
     async def _rest(self) -> float:
         try:

@@ -5,8 +5,6 @@ from whoever looks for it anew.
 """
 
 import secrets
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,7 +13,6 @@ from playwright.async_api import Frame, Locator
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.idling import is_awaiting
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
@@ -103,14 +100,10 @@ class OfferHand:
 
     def __init__(self, aim: "ActionTarget", frame: Frame) -> None:
         self.aim = aim
-        self._frame = frame
+        self.frame = frame
         self.is_silent = False  # whether it has offered nothing at all for a text
         self._token = secrets.token_hex(4)
         self._pinned = frame.locator(engine_selector("offered", token=self._token, what="asked"))
-
-    async def is_awaiting(self, left_s: float) -> bool:
-        """Return whether its document waits for an answer, or for a time that is soon over."""
-        return await is_awaiting(self._frame, left_s)
 
     async def begin(self) -> Offer:
         """Pin the widget and ask what it offers."""
@@ -139,7 +132,7 @@ class OfferHand:
 
     def find(self, part: Part, index: int = 0) -> Locator:
         """Return a part of it."""
-        return self._frame.locator(engine_selector("offered", token=self._token, what=part, index=index))
+        return self.frame.locator(engine_selector("offered", token=self._token, what=part, index=index))
 
     async def press(self, part: Part, index: int = 0) -> bool:
         """Press a part of it; return False where that can't be done."""
@@ -177,13 +170,12 @@ class OfferHand:
         return True
 
 
-@asynccontextmanager
-async def reach_offer(aim: "ActionTarget") -> AsyncGenerator[OfferHand]:
-    """Yield what touches a widget; waits until it is there."""
+async def reach_offer(aim: "ActionTarget") -> OfferHand:
+    """Return what touches a widget; waits until it is there."""
     handle = await aim.locator.element_handle(timeout=aim.take_ms())
     frame = await handle.owner_frame()
     await handle.dispose()
-    yield OfferHand(aim, frame or aim.page.main_frame)
+    return OfferHand(aim, frame or aim.page.main_frame)
 
 
 def _read(told: dict[str, Any], *, is_settled: bool = True) -> Offer:

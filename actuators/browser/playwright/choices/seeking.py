@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from actuators.browser.playwright.choices.matching_entries import find_entry
 from actuators.browser.playwright.choices.offers import LOOK_S, Entry, Offer, OfferHand, Wanted
-from actuators.browser.playwright.finding.idling import LONGEST_S
+from actuators.browser.playwright.finding.idling import LONGEST_S, is_awaiting
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.matching import fold_space
 
@@ -79,7 +79,7 @@ class EntrySearch:
             if deadline.is_over or self.hand.aim.deadline.is_over:
                 return self.is_found
             if still.is_over:
-                if not await self.hand.is_awaiting(deadline.remaining_s):
+                if not await is_awaiting(self.hand.frame, deadline.remaining_s):
                     return self.is_found
                 still = Deadline(allow_s(max(STILL_S, still_s / 2)))
             await pause(LOOK_S)

@@ -109,16 +109,16 @@ def _list_selected(reading: SettledReading) -> list[str]:
 
 
 async def _choose_in_widget(aim: "ActionTarget", wanted: Sequence[Wanted]) -> Chosen:
-    async with reach_offer(aim) as hand:
-        offer = await hand.begin()
-        if offer.facts["disabled"]:
-            raise refuse_disabled(aim, offer.facts["disabled"], element=offer.facts["element"])
-        if offer.kind == "other":
-            raise _optionless(aim)
-        if offer.kind != "native":
-            return await _choose_in_turn(hand, wanted)
-        native = aim_at(aim, hand.find("field"))
-        return await _choose_natively(native, wanted, await probe(native.locator, "choice", aim.take_ms()))
+    hand = await reach_offer(aim)
+    offer = await hand.begin()
+    if offer.facts["disabled"]:
+        raise refuse_disabled(aim, offer.facts["disabled"], element=offer.facts["element"])
+    if offer.kind == "other":
+        raise _optionless(aim)
+    if offer.kind != "native":
+        return await _choose_in_turn(hand, wanted)
+    native = aim_at(aim, hand.find("field"))
+    return await _choose_natively(native, wanted, await probe(native.locator, "choice", aim.take_ms()))
 
 
 async def _choose_in_turn(hand: OfferHand, wanted: Sequence[Wanted]) -> Chosen:

@@ -86,20 +86,23 @@ def _ignore(_: Request) -> None:
 
 async def _is_building(frame: Frame) -> bool:
     """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
-    try:
-        seen = await probe(frame, "building")
-    except NO_ANSWER:
-        return False  # what is wrong is told by the act
+    seen = await _ask(frame, "building", {"is_building": False, "fetched_ms": 0})  # what is wrong is told by the act
     return seen["is_building"] or 0 < seen["fetched_ms"] < CALM_MS
 
 
 async def ask_until(
-    ask: Callable[[], Awaitable[T]], is_enough: Callable[[T], bool], limit_s: float, look_s: float = AGAIN_S
+    ask: Callable[[], Awaitable[T]],
+    is_enough: Callable[[T], bool],
+    limit_s: float,
+    look_s: float = AGAIN_S,
+    idle: "IdleWatch | None" = None,
 ) -> T:
-    """Ask until the answer is enough, or for a while, with a pause between two questions; return the last answer."""
+    """Ask until the answer is enough, the page idle or the time over, with a pause between two questions; return the last answer."""
     deadline = Deadline(allow_s(limit_s))
     while not is_enough(told := await ask()) and not deadline.is_over:
-        await pause(look_s)
+        if idle and await idle.is_idle(deadline.remaining_s):
+            break
+        await pause(min(look_s, deadline.remaining_s))
     return told
 
 
@@ -111,10 +114,7 @@ BRINGING = frozenset({"requests", "timers", "animations", "busy"})  # what goes 
 
 async def is_awaiting(place: Frame | Locator, left_s: float) -> bool:
     """Tell whether a document waits for an answer, or for a time that is soon over."""
-    try:
-        idle = await probe(place, "idle", PROBE_MS, within_ms=min(left_s, LATEST_S) * 1000, wholly=False)
-    except NO_ANSWER:
-        return False  # what is wrong is told by the act
+    idle = await _ask(place, "idle", {"busy": ()}, within_ms=min(left_s, LATEST_S) * 1000, wholly=False)
     return bool(BRINGING & set(idle["busy"]))
 
 
@@ -151,7 +151,8 @@ class IdleWatch:
         if self.patience == "full":
             return False
         is_wholly = self.patience == "wholly"
-        seen = await asyncio.gather(*(_ask(frame, left_s, wholly=is_wholly) for frame in self.frames()))
+        query = {"within_ms": left_s * 1000, "wholly": is_wholly}
+        seen = await asyncio.gather(*(_ask(each, "idle", _LEAVING, **query) for each in self.frames()))
         self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
         self.busy = sorted({word for each in seen for word in each["busy"]})
         self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
@@ -182,8 +183,11 @@ class IdleWatch:
         return {"idle_s": round(self.quiet_ms / 1000, 3)}
 
 
-async def _ask(frame: Frame, left_s: float, *, wholly: bool) -> dict[str, Any]:
+_LEAVING = {"quiet_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}
+
+
+async def _ask(place: Frame | Locator, what: str, otherwise: dict[str, Any], **query: Any) -> dict[str, Any]:
     try:
-        return await probe(frame, "idle", PROBE_MS, within_ms=left_s * 1000, wholly=wholly)
+        return await probe(place, what, PROBE_MS, **query)
     except NO_ANSWER:  # it is on its way to another document, or busy
-        return {"quiet_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}
+        return otherwise

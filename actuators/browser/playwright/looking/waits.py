@@ -18,7 +18,7 @@ from actuators.browser.playwright.finding.causes import (
     is_passing,
     persist,
 )
-from actuators.browser.playwright.finding.idling import COMING, IdleWatch, Patience
+from actuators.browser.playwright.finding.idling import COMING, IdleWatch, Patience, ask_until
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.expecting import wait_for_value
@@ -234,16 +234,16 @@ async def read_patiently(
     if not is_empty(request, found):
         return found, {}
     watch, longest = IdleWatch(lambda: list(page.frames)), Deadline(allow_s(LONGEST_S))
-    is_settled = await watch.is_idle(deadline.remaining_s)
+    await watch.is_idle(deadline.remaining_s)
     if watch.since_act_ms > RECENT_MS:
         return found, {}
-    while not is_settled and not deadline.is_over and (COMING.intersection(watch.busy) or not longest.is_over):
-        await pause(min(LOOK_AGAIN_S, deadline.remaining_s))
-        found = await read(deadline.remaining_s)
-        if not is_empty(request, found):
-            return found, {WAITED: round(deadline.elapsed_s, 3)}
-        is_settled = await watch.is_idle(deadline.remaining_s)
-    return found, {WAITED: round(deadline.elapsed_s, 3), SETTLED: is_settled}
+
+    def is_enough(found: T) -> bool:
+        return not is_empty(request, found) or (longest.is_over and not COMING.intersection(watch.busy))
+
+    found = await ask_until(lambda: read(deadline.remaining_s), is_enough, deadline.remaining_s, LOOK_AGAIN_S, watch)
+    told = {WAITED: round(deadline.elapsed_s, 3)}
+    return found, {**told, SETTLED: watch.is_over} if is_empty(request, found) else told
 
 
 def is_empty(request: ReadRequest, found: Any) -> bool:

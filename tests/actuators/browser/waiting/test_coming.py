@@ -111,7 +111,7 @@ async def test_a_field_is_not_left_before_what_it_suggests_has_come(
     assert await session.current_page(CONTEXT).title() == "tea"
 
 
-LIST = """<div id=list style="height: 200px; overflow: auto"></div><script>
+LIST = """<div id=list style="height: 200px; margin-top: 250px; overflow: auto"></div><script>
 let coming = false, many = 0;
 const add = () => { coming = false;
   for (let count = 0; count < 10; count += 1) list.insertAdjacentHTML('beforeend', `<p>Order ${many += 1}</p>`); };
@@ -135,3 +135,18 @@ async def test_a_list_that_gets_more_as_it_is_scrolled_is_looked_through_to_its_
     await show(hands, site, "", LIST.replace("MORE", more))
     outcome = await hands.reveal(CONTEXT, 'text "Order 29"', "scroll")
     assert (outcome.output["by"], outcome.evidence["in_view"]) == ("scroll", True)
+
+
+@pytest.mark.parametrize(
+    "more", ["setTimeout(add, 150)", "setTimeout(add, 900)", f"fetch({give('', 700)!r}).then(add)"]
+)
+async def test_the_end_of_a_page_is_one_once_nothing_more_comes_there(
+    hands: Hands, session: PlaywrightSession, site: SiteServer, more: str
+):
+    await show(hands, site, "", LIST.replace("MORE", more))
+    effects = [(await hands.scroll(CONTEXT, to="bottom")).effect for _ in range(3)]
+    assert effects == ["confirmed"] * 3
+    many, is_at_end = await session.current_page(CONTEXT).evaluate(
+        "[many, list.scrollTop + list.clientHeight >= list.scrollHeight - 1]"
+    )
+    assert (many, is_at_end) == (30, True)
