@@ -8,9 +8,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-
-import platformdirs
 
 Identity = tuple[int, int]
 
@@ -20,7 +19,7 @@ _SAYING = ("HOME", "XDG_STATE_HOME", "LOCALAPPDATA", "USERPROFILE", "WIN_PD_OVER
 
 def locate_config_folder() -> Path:
     """Return the person's folder for settings, tokens and secrets; it need not exist."""
-    return platformdirs.user_config_path("surehand", appauthor=False)
+    return _find_folder("config")
 
 
 def locate_state_folder() -> Path:
@@ -33,7 +32,12 @@ def locate_state_folder() -> Path:
 
 @cache
 def _locate(_said: tuple[str | None, ...]) -> Path:
-    return platformdirs.user_state_path("surehand", appauthor=False)
+    return _find_folder("state")
+
+
+def _find_folder(kind: str) -> Path:
+    """Return a folder of this program's; a command that only asks a service needs none of them."""
+    return getattr(import_module("platformdirs"), f"user_{kind}_path")("surehand", appauthor=False)
 
 
 def list_run_folders() -> tuple[Path, ...]:

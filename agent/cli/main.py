@@ -91,7 +91,7 @@ def run(asked: AskedRun, options: RunOptions, choice: ServiceChoice) -> int:
     a reply sums up what happened.
     """
     if choice.may_find(asked.workspace):
-        from agent.cli.serving.passages import run_through
+        from agent.cli.serving.through import run_through
 
         code = run_through(asked, options, replace(choice, headed=options.headed))
         if code is not None:

@@ -1,15 +1,18 @@
-"""HTTP to a service of this person on this machine: one connection an exchange, over its socket or loopback."""
+"""HTTP to a service of this person on this machine: one connection an exchange, over its socket or loopback.
 
-import asyncio
+What a command asks goes without a loop: importing asyncio takes longer than the whole exchange. `run_blocking` drives the same coroutines over a
+socket that blocks, so that none of them ever waits for anything else.
+"""
+
 import json
+import socket
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import field
-from typing import Any
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
-
-import h11
 
 from agent.remote.service_file import RunningService
 from agent.remote.told_errors import read_error
@@ -19,7 +22,10 @@ from core.base.late_dataclasses import dataclass
 if sys.platform == "win32":
     from agent.remote.pipes import open_pipe
 
+Result = TypeVar("Result")
+
 _CHUNK = 65_536
+_MOST_HEADERS = 100
 _HOST = "localhost"
 _NO_BODY = b""
 _CONNECT_S = 5.0
@@ -35,14 +41,40 @@ class ServiceCall:
     body: Mapping[str, Any] | None = None
 
 
+class Reader(Protocol):
+    """What comes over a connection."""
+
+    async def readline(self) -> bytes:
+        """Return a line with its end; less at the end of all."""
+        ...
+
+    async def readexactly(self, n: int, /) -> bytes:
+        """Return so many bytes, or raise EOFError."""
+        ...
+
+    async def read(self, n: int, /) -> bytes:
+        """Return some bytes; none at the end of all."""
+        ...
+
+
+class Writer(Protocol):
+    """What goes over a connection."""
+
+    def write(self, data: bytes, /) -> None:
+        """Send bytes."""
+        ...
+
+    def close(self) -> None:
+        """End the connection."""
+        ...
+
+
 class ServiceAnswer:
     """An answer whose body may still be on its way."""
 
-    def __init__(self, reader: asyncio.StreamReader, connection: h11.Connection, head: h11.Response) -> None:
-        self.status = head.status_code
-        self.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}
+    def __init__(self, reader: Reader, status: int, headers: Mapping[str, str]) -> None:
+        self.status, self.headers = status, headers
         self._reader = reader
-        self._connection = connection
 
     async def read_parts(self) -> AsyncIterator[bytes]:
         """Yield the body as it comes.
@@ -50,9 +82,17 @@ class ServiceAnswer:
         Raises:
             RefusedError: ``service_gone`` if it breaks off.
         """
-        while not isinstance(event := await _receive(self._reader, self._connection), h11.EndOfMessage):
-            if isinstance(event, h11.Data):
-                yield bytes(event.data)
+        try:
+            if self.headers.get("transfer-encoding", "").lower() == "chunked":
+                while size := int((await self._reader.readline()).partition(b";")[0], 16):
+                    yield (await self._reader.readexactly(size + 2))[:-2]  # the line's end is no part of it
+            elif (length := self.headers.get("content-length")) is not None:
+                yield await self._reader.readexactly(int(length))
+            else:
+                while part := await self._reader.read(_CHUNK):
+                    yield part
+        except (OSError, EOFError, ValueError) as error:
+            raise refuse_gone() from error
 
     async def read_all(self) -> bytes:
         """Return the body whole."""
@@ -84,10 +124,8 @@ class ServiceClient:
         """
         reader, writer = await self._connect()
         try:
-            writer.write(self._write_head(call, connection := h11.Connection(h11.CLIENT)))
-            while not isinstance(event := await _receive(reader, connection), h11.Response):
-                pass
-            answer = ServiceAnswer(reader, connection, event)
+            writer.write(self._write(call))
+            answer = ServiceAnswer(reader, *await _read_head(reader))
             if answer.status >= 300:
                 raise read_error(answer.status, await answer.read_all())
             yield answer
@@ -96,7 +134,7 @@ class ServiceClient:
         finally:
             writer.close()
 
-    def _write_head(self, call: ServiceCall, connection: h11.Connection) -> bytes:
+    def _write(self, call: ServiceCall) -> bytes:
         body = _NO_BODY if call.body is None else json.dumps(call.body, ensure_ascii=False).encode()
         headers = {
             "host": urlsplit(self.service.address).netloc or _HOST,
@@ -108,11 +146,13 @@ class ServiceClient:
             headers |= {"content-type": "application/json", "content-length": str(len(body))}
         elif call.method != "GET":
             headers["content-length"] = "0"
-        head = h11.Request(method=call.method, target=call.path, headers=list(headers.items()))
-        parts = (connection.send(head), connection.send(h11.Data(body)), connection.send(h11.EndOfMessage()))
-        return b"".join(part or b"" for part in parts)
+        lines = [f"{call.method} {call.path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+        if any(not each.isprintable() for each in lines):
+            raise ValueError(f"No head of a request can have the line {lines!r}.")
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
 
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self) -> tuple[Reader, Writer]:
+        asyncio: Any = import_module("asyncio")  # a command that blocks needs none of it
         try:
             async with asyncio.timeout(_CONNECT_S):
                 if not self.service.socket:
@@ -122,11 +162,13 @@ class ServiceClient:
                     return await open_pipe(self.service.socket)
                 return await asyncio.open_unix_connection(self.service.socket)
         except (OSError, TimeoutError) as error:
-            raise RefusedError(
-                "No service answers for this folder.",
-                code="service_missing",
-                hint="Start one: surehand serve.",
-            ) from error
+            raise _refuse_missing() from error
+
+
+def _refuse_missing() -> RefusedError:
+    return RefusedError(
+        "No service answers for this folder.", code="service_missing", hint="Start one: surehand serve."
+    )
 
 
 def refuse_gone() -> SurehandError:
@@ -138,15 +180,79 @@ def refuse_gone() -> SurehandError:
     )
 
 
-async def _receive(reader: asyncio.StreamReader, connection: h11.Connection) -> h11.Event:
+async def _read_head(reader: Reader) -> tuple[int, dict[str, str]]:
+    """Return the status and the headers of an answer; those before the last, such as 100, are passed over.
+
+    Raises:
+        RefusedError: ``service_gone`` if it breaks off, or is no HTTP.
+    """
+    status, headers = 100, dict[str, str]()
     try:
-        while (event := connection.next_event()) is h11.NEED_DATA:
-            connection.receive_data(await reader.read(_CHUNK))
-    except (h11.RemoteProtocolError, OSError) as error:
+        while status < 200:
+            version, told = (await reader.readline()).split(b" ", 2)[:2]
+            if not version.startswith(b"HTTP/1."):
+                raise ValueError(version)
+            status, headers = int(told), {}
+            while (line := await reader.readline()) != b"\r\n":
+                name, colon, value = line.decode("latin-1").partition(":")
+                if not colon or len(headers) > _MOST_HEADERS:
+                    raise ValueError(name)
+                headers[name.lower()] = value.strip()
+    except (OSError, EOFError, ValueError) as error:
         raise refuse_gone() from error
-    if isinstance(event, h11.ConnectionClosed) or not isinstance(event, h11.Event):
-        raise refuse_gone()
-    return event
+    return status, headers
+
+
+class _Blocking:
+    """A connection that blocks, with the methods of one that doesn't."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection, self._file = connection, connection.makefile("rb")
+
+    async def readline(self) -> bytes:
+        return self._file.readline(_CHUNK)
+
+    async def readexactly(self, n: int, /) -> bytes:
+        if len(found := self._file.read(n)) < n:
+            raise EOFError
+        return found
+
+    async def read(self, n: int, /) -> bytes:
+        return self._file.read1(n)
+
+    def write(self, data: bytes, /) -> None:
+        self._connection.sendall(data)
+
+    def close(self) -> None:
+        self._file.close()
+        self._connection.close()
+
+
+class BlockingClient(ServiceClient):
+    """Asks a service by a socket that blocks; for `run_blocking`, and where there are such sockets."""
+
+    async def _connect(self) -> tuple[Reader, Writer]:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.settimeout(_CONNECT_S)
+            connection.connect(self.service.socket)
+            connection.settimeout(None)
+        except OSError as error:
+            connection.close()
+            raise _refuse_missing() from error
+        blocking = _Blocking(connection)
+        return blocking, blocking
+
+
+def run_blocking(work: Coroutine[Any, Any, Result]) -> Result:
+    """Return what a coroutine returns that asks by a `BlockingClient` and waits for nothing else."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value
+    finally:
+        work.close()
+    raise RuntimeError("It waits for something that no connection tells.")
 
 
 def _read_json(body: bytes) -> Any:

@@ -20,9 +20,9 @@ from agent.cli.screen.output import (
     write_notes,
     write_result,
 )
+from agent.cli.serving.following import read_event
 from agent.cli.serving.ordering import describe_policy
 from agent.cli.serving.planning import NO_TERMS, PlannerPassage, PlannerTerms
-from agent.cli.serving.watching import read_event
 from agent.reports.words import tell_duration
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord

@@ -3,14 +3,12 @@
 import json
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from typing import Any, TextIO, cast
-
-from rich.console import Console as RichConsole
-from rich.status import Status
-from rich.text import Text
+from importlib import import_module
+from typing import Any, TextIO
 
 from agent.cli.screen.output import MARKS, Detail, Outlet, fit_encoding
 from agent.cli.screen.outputs import describe_changes, list_output
+from agent.cli.screen.plain_lines import PlainConsole, PlainText, is_plain
 from agent.cli.screen.step_list import StepList
 from agent.reports.words import tell_duration
 from core.base.errors import ErrorInfo
@@ -35,7 +33,12 @@ class TerminalProgress:
             detail: ``quiet`` for the reply alone, ``verbose`` for ids, digests and data besides.
             notice: What has to be said of the whole run, as its first line; it isn't kept then.
         """
-        self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
+        outlet: Any = Outlet(stream)
+        self._text: Any = PlainText
+        self._console: Any = PlainConsole(outlet)
+        if not is_plain(stream):  # what draws is imported once there is something to draw on
+            self._text = import_module("rich.text").Text
+            self._console = import_module("rich.console").Console(file=outlet, highlight=False, soft_wrap=True)
         self._is_live = stream.isatty() and not self._console.is_dumb_terminal
         self._draws = fit_encoding("✓", self._console.encoding) == "✓"
         self._detail = detail
@@ -43,9 +46,9 @@ class TerminalProgress:
         self._full = full
         self._rest = _AGAIN if notice else _KEPT
         self._steps = StepList()
-        self._status: Status | None = None
+        self._status: Any = None
         self._running: dict[str, str] = {}
-        self._held: list[Text] | None = None
+        self._held: list[Any] | None = None
         self._refused = False
         self._told: set[str] = set()
         self._groups: tuple[str, ...] = ()
@@ -135,9 +138,11 @@ class TerminalProgress:
     def _write_item(self, action_id: str, status: str, parts: Iterable[str]) -> None:
         """Write a line of the list: number, mark, what was done, and the rest of it less loudly."""
         mark, colour = MARKS[status]
-        head = Text(f"{self._steps.number(action_id)} ", style="dim").append(f"{mark} ", style=f"not dim {colour}")
+        head = self._text(f"{self._steps.number(action_id)} ", style="dim").append(
+            f"{mark} ", style=f"not dim {colour}"
+        )
         told, *rest = (part for part in parts if part)
-        body = Text(told)
+        body = self._text(told)
         for part in rest:
             body.append(f" {part}", style="dim")
         self._write_indented(head, body)
@@ -180,22 +185,26 @@ class TerminalProgress:
 
     def _print_below(self, action_id: str, text: str, style: str) -> None:
         """Write something below a line of the list, indented as far as what is told in it."""
-        self._write_indented(Text(" " * (len(self._steps.number(action_id)) + 3)), Text(text, style=style))
+        blank = " " * (len(self._steps.number(action_id)) + 3)
+        self._write_indented(self._text(blank), self._text(text, style=style))
 
     def _print(self, text: str, style: str) -> None:
-        self._write_indented(Text(), Text(text, style=style))
+        self._write_indented(self._text(), self._text(text, style=style))
 
-    def _write_indented(self, head: Text, body: Text) -> None:
+    def _write_indented(self, head: Any, body: Any) -> None:
         """Write a text behind its head; on a terminal in rows as wide as that, each below the one before."""
+        if not self._is_live:
+            self._write(head + body)
+            return
         width = self._console.width - head.cell_len
-        if not self._is_live or width < _NARROWEST or body.cell_len <= width:
+        if width < _NARROWEST or body.cell_len <= width:
             self._write(head + body)
             return
         for index, row in enumerate(body.wrap(self._console, width)):
             row.rstrip()
-            self._write((head if index == 0 else Text(" " * head.cell_len)) + row)
+            self._write((head if index == 0 else self._text(" " * head.cell_len)) + row)
 
-    def _write(self, text: Text) -> None:
+    def _write(self, text: Any) -> None:
         if self._held is None:
             self._console.print(text)
         else:
@@ -208,7 +217,7 @@ class TerminalProgress:
             self._stop()
             return
         room = max(self._console.width - 4, _NARROWEST)
-        text = Text(cut_text("; ".join(self._running.values()), min(room, _LONGEST)))
+        text = self._text(cut_text("; ".join(self._running.values()), min(room, _LONGEST)))
         if self._status is None:
             self._status = self._console.status(text, spinner="dots" if self._draws else "line")
             self._status.start()

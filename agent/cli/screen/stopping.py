@@ -1,6 +1,5 @@
 """Signals that stop a run: the first in order, the second at once."""
 
-import asyncio
 import contextlib
 import signal
 import sys
@@ -20,12 +19,21 @@ def stop_by_signals(halt: Callable[[], object]) -> Generator[None]:
     Args:
         halt: Stops the work; called on the loop that runs now.
     """
+    import asyncio  # who blocks has no loop
+
     loop = asyncio.get_running_loop()
+    with halt_by_signals(lambda: loop.call_soon_threadsafe(halt)):
+        yield
+
+
+@contextlib.contextmanager
+def halt_by_signals(halt: Callable[[], object]) -> Generator[None]:
+    """Do the same where no loop runs: what stops the work is called at once, between any two steps of it."""
     previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
 
     def stop(number: int, _: object) -> None:
         signal.signal(number, previous[signal.Signals(number)])
-        loop.call_soon_threadsafe(halt)
+        halt()
 
     for number in previous:
         signal.signal(number, stop)

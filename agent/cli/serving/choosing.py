@@ -48,7 +48,6 @@ class ServiceChoice:
             may_start: Whether one may be started; what only plans needs none, and finds no page in a new one.
         """
         from agent.remote.service_file import find_running
-        from agent.remote.starting import ServiceWish, start_service
         from agent.service.callers import check_session_name
 
         if self.session:
@@ -60,6 +59,8 @@ class ServiceChoice:
             return None
         running = find_running(workspace)
         if running is None and self.session and may_start:
+            from agent.remote.starting import ServiceWish, start_service
+
             running = start_service(workspace, ServiceWish(headed=self.headed))
         if running and self.headed and not running.headed:
             raise RefusedError(

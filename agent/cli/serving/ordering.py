@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ _LONGEST_NAME = 200
 
 def make_request_id() -> str:
     """Return an id under which a service executes an order once, however often it is sent."""
-    return f"cli-{secrets.token_hex(_ID_BYTES)}"
+    return f"cli-{os.urandom(_ID_BYTES).hex()}"
 
 
 def name_own_option(options: RunOptions) -> str:

@@ -1,25 +1,22 @@
-"""`surehand run`, `resume` and `undo` through a service: the same steps on the screen, the same questions, the same exit code."""
+"""`surehand run`, `resume` and `undo` through a service where somebody can be asked: the same steps on the screen, the same questions."""
 
 import asyncio
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agent.cli.asking import Asked, RunOptions
-from agent.cli.exits import OUTCOME_UNKNOWN, choose_exit_code
-from agent.cli.screen.output import choose_detail, is_at_terminal, report, write_error, write_json
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.serving.choosing import MAIN, ServiceChoice
-from agent.cli.serving.ordering import make_order, make_request_id, name_own_option
-from agent.cli.serving.watching import RunAnswers, RunWatch, read_event
+from agent.cli.serving.following import open_screen, read_event
+from agent.cli.serving.ordering import make_request_id
+from agent.cli.serving.watching import RunAnswers, RunWatch
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.service_file import RunningService
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunOrder
-from core.base.errors import InputError, SurehandError
+from core.base.errors import SurehandError
 from core.results.records import from_data
 from core.results.tool_results import RunResult
 
@@ -30,30 +27,6 @@ if TYPE_CHECKING:
     from core.results.events import Emit
 
 _CALLER = Caller(door="cli")
-_NOT_BEGUN = frozenset({"service_missing", "draining"})
-"""Codes of a service that ends in this moment, and has begun nothing of what it was asked for."""
-
-
-def run_through(asked: Asked, options: RunOptions, choice: ServiceChoice) -> int | None:
-    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it."""
-    service = choice.find(asked.workspace, name_own_option(options), may_start=not options.dry_run)
-    if service is None:
-        return None
-    try:
-        order = make_order(asked, options, choice.session or MAIN)
-    except InputError:
-        return None  # whoever runs it here tells what is wrong with it
-    try:
-        result = asyncio.run(ServiceRun(service, asked, options).carry_out(order))
-    except SurehandError as error:
-        if error.code in _NOT_BEGUN and not choice.session:
-            return None
-        if error.code != "service_gone":
-            raise
-        write_error(error)
-        return OUTCOME_UNKNOWN
-    report(result, choose_detail(quiet=options.quiet, verbose=options.verbose))
-    return choose_exit_code(result)
 
 
 class ServicePassage:
@@ -107,12 +80,11 @@ class ServiceRun(ServicePassage):
         super().__init__(service)
         self._asked = asked
         self._options = options
-        self._is_attended = is_at_terminal() and not options.as_json
 
     async def carry_out(self, order: RunOrder) -> RunResult:
         """Return what came of an order; what a sentence lacks is asked of the person here."""
         result = await self._begin(order)
-        if not (result.errors and result.question and order.text and self._is_attended):
+        if not (result.errors and result.question and order.text):
             return result
         text = await self._complete(order.text)
         return (
@@ -120,19 +92,12 @@ class ServiceRun(ServicePassage):
         )
 
     async def _begin(self, order: RunOrder) -> RunResult:
+        from agent.cli.screen.prompts import TerminalGate
+        from agent.cli.serving.questions import PersonsAnswers
+
         ticket = await self._remote.begin(_CALLER, order)
-        if self._options.as_json:
-            return await self._watch(ticket.run_id, lambda record: write_json(record, indent=None), None)
-        from agent.cli.screen.progress import TerminalProgress  # while the service is at work
-
-        detail = choose_detail(quiet=self._options.quiet, verbose=self._options.verbose)
-        screen = TerminalProgress(sys.stdout, detail, full=self._options.full)
-        answers: RunAnswers | None = None
-        if self._is_attended:
-            from agent.cli.screen.prompts import TerminalGate
-            from agent.cli.serving.questions import PersonsAnswers
-
-            answers = PersonsAnswers(self._remote, _CALLER, TerminalGate((), screen.hold))
+        screen = open_screen(self._options)
+        answers = PersonsAnswers(self._remote, _CALLER, TerminalGate((), screen.hold))
         try:
             return await self._watch(ticket.run_id, lambda record: _show(record, screen.show), answers)
         finally:

@@ -33,7 +33,7 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
     choice = ServiceChoice(session=values.get("--session", ""))
     if not choice.may_find(workspace):
         return None
-    from agent.cli.serving.passages import run_through
+    from agent.cli.serving.through import run_through
 
     prepare_streams()
     options = replace(RunOptions(approved=values.get("--yes", "")), **dict.fromkeys(switches, True))

@@ -14,8 +14,9 @@ from agent.cli.screen.outputs import describe_changes, list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.step_list import StepList
+from agent.cli.serving.following import read_event
 from agent.cli.serving.questions import PersonsAnswers
-from agent.cli.serving.watching import RunWatch, read_event
+from agent.cli.serving.watching import RunWatch
 from agent.cli.talking.completing import HISTORY, ChatCompleter, ChatHistory, LineReader, read_names
 from agent.cli.talking.places import TalkPlace
 from agent.cli.talking.saving import Diary
