@@ -1,7 +1,6 @@
 """Files for the user's eyes only, written whole or not at all."""
 
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -42,7 +41,7 @@ def write_whole(path: Path, content: bytes, *, durable: bool = True) -> None:
     Raises:
         OSError: If that isn't certain; the earlier file is there then, or already the new one, but never a part.
     """
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_TEMPORARY}")
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_TEMPORARY}")
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, _PRIVATE_FILE)
     try:

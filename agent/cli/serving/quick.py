@@ -1,32 +1,61 @@
-"""`surehand run` where a service runs: answered before anything is imported that only the whole command line needs.
+"""`surehand plan`, and `surehand run` where a service runs: answered before anything is imported that only the whole command line needs.
 
 What is written here as a table is a part of what `agent.cli.main` declares. Anything else, a slip of the pen too, is left to that.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
-from agent.cli.asking import Asked, RunOptions
+from actuators.child_environments import INSIDE
+from agent.cli.asking import Asked, PlanShowing, RunOptions
 from agent.cli.exits import STOPPED, choose_error_code
 from agent.cli.options import find_option
 from agent.cli.screen.output import prepare_streams, write_error
 from agent.cli.serving.choosing import ServiceChoice
 from core.base.errors import SurehandError
 
-_SERVED = frozenset({"as_json", "quiet", "verbose", "full", "dry_run"})
+
+def _list_switches(kind: type[RunOptions | PlanShowing], known: frozenset[str]) -> dict[str, str]:
+    """Return the names of fields by how they are typed."""
+    marked = ((each.name, find_option(each.type)) for each in fields(kind) if each.name in known)
+    return {name: field for field, option in marked if option for name in option.names}
+
+
 SWITCHES = {
-    name: each.name
-    for each in fields(RunOptions)
-    if each.name in _SERVED and (option := find_option(each.type))
-    for name in option.names
+    "plan": _list_switches(PlanShowing, frozenset({"as_json", "mermaid", "verbose"})),
+    "run": _list_switches(RunOptions, frozenset({"as_json", "quiet", "verbose", "full", "dry_run"})),
 }
-VALUES = frozenset({"--session", "--workspace", "--yes"})
+VALUES = {"plan": frozenset({"--session", "--workspace"}), "run": frozenset({"--session", "--workspace", "--yes"})}
 
 
 def run_quickly(arguments: Sequence[str]) -> int | None:
     """Carry out a command in the service of the folder and return the exit code; None where it is left to the whole command line."""
-    if arguments[:1] != ["run"] or (read := read_arguments(iter(arguments[1:]))) is None:
+    carry_out = _COMMANDS.get(arguments[0]) if arguments and INSIDE not in os.environ else None
+    return carry_out(arguments[1:]) if carry_out else None
+
+
+def _plan(arguments: Sequence[str]) -> int | None:
+    if (read := read_arguments("plan", iter(arguments))) is None:
+        return None
+    from agent.cli.serving.plans import print_plan
+
+    what, switches, values = read
+    asked = Asked(what, None, Path(values.get("--workspace", "")))
+    showing = replace(PlanShowing(), **dict.fromkeys(switches, True))
+    prepare_streams()
+    try:
+        return print_plan(asked, showing, ServiceChoice(session=values.get("--session", "")))
+    except OSError as error:
+        from core.base.shortages import explain_system_error
+
+        write_error(explain_system_error(error))
+        return choose_error_code(error)
+
+
+def _run(arguments: Sequence[str]) -> int | None:
+    if (read := read_arguments("run", iter(arguments))) is None:
         return None
     what, switches, values = read
     workspace = Path(values.get("--workspace", ""))
@@ -46,21 +75,25 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
         return STOPPED
 
 
-def read_arguments(arguments: Iterator[str]) -> tuple[str, frozenset[str], dict[str, str]] | None:
+_COMMANDS = {"plan": _plan, "run": _run}
+
+
+def read_arguments(name: str, arguments: Iterator[str]) -> tuple[str, frozenset[str], dict[str, str]] | None:
     """Return what is asked, the switches and the values; None where there is anything else among them.
 
     Args:
-        arguments: Behind `run`.
+        name: Of the command.
+        arguments: Behind it.
     """
     said: list[str] = []
     switches: set[str] = set()
     values: dict[str, str] = {}
     for each in arguments:
-        name, equals, value = each.partition("=")
-        if each in SWITCHES:
-            switches.add(SWITCHES[each])
-        elif name in VALUES:
-            values[name] = value if equals else next(arguments, "")
+        option, equals, value = each.partition("=")
+        if each in SWITCHES[name]:
+            switches.add(SWITCHES[name][each])
+        elif option in VALUES[name]:
+            values[option] = value if equals else next(arguments, "")
         elif each.startswith("-"):
             return None
         else:
