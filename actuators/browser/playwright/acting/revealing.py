@@ -153,11 +153,11 @@ class RevealSearch:
         quick, slow = Deadline(allow_s(SETTLING_S)), Deadline(allow_s(LOADING_S))
         while True:
             await pause(LOOK_S)
-            if is_quiet := await self._rest() >= QUIET_MS:
-                await self.idle.is_idle(0)
+            await self.idle.is_idle(0)
+            rest_ms = min(self.idle.rests_ms if self.spec.frames else self.idle.rests_ms[:1])
             is_loading = "requests" in self.idle.busy
             is_over = (slow if is_loading else quick).is_over or self.aim.deadline.is_over
-            if is_over or (is_quiet and not is_loading):
+            if is_over or (rest_ms >= QUIET_MS and not is_loading):
                 return
 
     async def read_mark(self) -> str:
@@ -251,12 +251,6 @@ class RevealSearch:
         """Wait until the page shows something else than before, or has been idle for a while; return whether it does."""
         self.idle.begin_again()
         return await self._wait_for_change(before, self.aim.deadline.remaining_s, self.idle)
-
-    async def _rest(self) -> float:
-        try:
-            return (await probe(self.root, "rest", PROBE_MS, token=self.token))["quiet_ms"]
-        except PlaywrightError:
-            return 0  # the page is on its way to another document
 
     async def _ask(self, locator: Locator, frame: Frame) -> list[dict[str, Any]]:
         try:

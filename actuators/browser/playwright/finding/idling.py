@@ -133,6 +133,7 @@ class IdleWatch:
 
     Attributes:
         quiet_ms: For how long nothing has gone on, when it was asked last.
+        rests_ms: The same of each frame, without what it only waits for: requests, timers, what it is made of.
         busy: What went on when it was asked last: ``loading``, ``requests``, ``timers``, ``animations`` …
         since_act_ms: Milliseconds since the latest act, or since the youngest document was opened, when it was asked last.
         is_over: Whether the page was idle for long enough, when it was asked last.
@@ -141,6 +142,7 @@ class IdleWatch:
     frames: Callable[[], Sequence[Frame]]
     patience: Patience = "brief"
     quiet_ms: float = field(default=0.0, init=False)
+    rests_ms: list[float] = field(default_factory=list[float], init=False)
     busy: list[str] = field(default_factory=list[str], init=False)
     since_act_ms: float = field(default=0.0, init=False)
     is_over: bool = field(default=False, init=False)
@@ -154,6 +156,7 @@ class IdleWatch:
         query = {"within_ms": left_s * 1000, "wholly": is_wholly}
         seen = await asyncio.gather(*(_ask(each, "idle", _LEAVING, **query) for each in self.frames()))
         self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
+        self.rests_ms = [each["rest_ms"] for each in seen]
         self.busy = sorted({word for each in seen for word in each["busy"]})
         self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
         on_line = any(each["lines"] for each in seen)
@@ -183,7 +186,7 @@ class IdleWatch:
         return {"idle_s": round(self.quiet_ms / 1000, 3)}
 
 
-_LEAVING = {"quiet_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}
+_LEAVING = {"quiet_ms": 0.0, "rest_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}
 
 
 async def _ask(place: Frame | Locator, what: str, otherwise: dict[str, Any], **query: Any) -> dict[str, Any]:

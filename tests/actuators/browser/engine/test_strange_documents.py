@@ -26,7 +26,7 @@ SELECTORS = [
     "checkbox", "table", "image", 'record with lowest "Price"',
 ]  # fmt: skip
 QUESTIONS = [
-    "page", "title", "lines", "whole", "candidates", "valued", "looked", "iconed", "fillable", "secrets", "focused", "active", "content", "rest",
+    "page", "title", "lines", "whole", "candidates", "valued", "looked", "iconed", "fillable", "secrets", "focused", "active", "content",
     "opener", "scroll_on", "scroll_back", "scroll", "at", "trouble", "aim", "about", "text", "typed", "html", "links", "table", "state", "place",
     "control", "gauge", "calendar", "tick", "value", "sight", "way", "hovered", "cover", "uncover", "zoomed",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ import { findLooks, listIcons, listLooks } from '../looks/looks.ts';
 import { markText, readMarked } from './marks.ts';
 import { findPinned, keepPinned } from '../choosing/pinning.ts';
 import { findOffered, readOffer, scrollOffer } from '../choosing/offers.ts';
-import { findOpener, findWhole, nextOpener, readContent, readRest, readSight, readWay, scrollBackAll, scrollOn } from './opening.ts';
+import { findOpener, findWhole, nextOpener, readContent, readSight, readWay, scrollBackAll, scrollOn } from './opening.ts';
 import { findRecords } from '../values/records.ts';
 import { coverSecrets, findSecrets, uncoverSecrets } from './secrets.ts';
 import { countRow, readCell, readTable } from '../values/tables.ts';
@@ -50,7 +50,7 @@ export const probes: Record<string, Probe> = {
   calendar: (element) => readCalendar(findWidget(element)[0]), noteCalendars: (element) => noteCalendars(findWidget(element)[0]),
   guardEnter,
   lies_over: (element) => liesOver(findWidget(element)[0]),
-  clock: (element) => readClock(findWidget(element)[0]), opener: nextOpener, sight: readSight, rest: readRest, content: readContent, way: readWay, scroll_on: scrollOn,
+  clock: (element) => readClock(findWidget(element)[0]), opener: nextOpener, sight: readSight, content: readContent, way: readWay, scroll_on: scrollOn,
   scroll_back: scrollBackAll, cover: coverSecrets, uncover: uncoverSecrets, place: placeOf, scroll: scrollFrom,
   colour: readColour, idle: readIdle, zoom: zoomPage, zoomed: readZoom, under: readUnder, offer: readOffer, scroll_offer: scrollOffer, note_focus: noteFocus,
   noted: readNoted,

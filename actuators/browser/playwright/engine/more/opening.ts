@@ -14,23 +14,9 @@ const MENU_POPUPS = '[aria-haspopup=true], [aria-haspopup=menu], [aria-haspopup=
 const TAB_TOGGLES = '[data-toggle=tab], [data-toggle=pill], [data-bs-toggle=tab], [data-bs-toggle=pill]';
 const PRESSABLE = `${PRESSED}, a, [onclick], [tabindex], ${HEADINGS}, [class*=toggle], [class*=header], [class*=title], [class*=collaps], [class*=accordion]`;
 let search: Search = { token: '', pressed: new WeakSet(), depths: new WeakMap(), round: 0, hidden: [], current: null, opened: [], scrolled: [] };
-let lastChange_ms = 0;
-let watching: any = null;
 
 function startSearch(token: string) {
   if (search.token !== token) search = { token, pressed: new WeakSet(), depths: new WeakMap(), round: 0, hidden: [], current: null, opened: [], scrolled: [] };
-  if (watching !== document) {
-    watching = document;
-    new MutationObserver(() => { lastChange_ms = performance.now(); }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  }
-}
-
-/** How long the page has not changed; nothing while something moves, or says that it is busy. */
-export function readRest(_root: Root, { token }: { token: string }) {
-  startSearch(token);
-  const isMoving = document.getAnimations().some((each) => each.playState === 'running' && Number.isFinite(each.effect?.getComputedTiming().endTime));
-  const isBusy = isMoving || findAll(document, '[aria-busy=true]').some(isVisible);
-  return { quiet_ms: isBusy ? 0 : performance.now() - lastChange_ms };
 }
 
 const LIVE = '[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=timer], [role=alert], output, time, footer, script, style, noscript';
