@@ -74,7 +74,7 @@ def _write_init(cls: _Class, *, is_frozen: bool) -> Callable[..., None]:
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     listed = ", ".join(["self", *params[False], *(["*", *params[True]] if params[True] else [])])
-    exec(f"def __init__({listed}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 (names of fields alone)
+    exec(f"def __init__({listed}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 -- it holds names of fields alone
     written = known["__init__"]
     written.__qualname__ = f"{cls.__qualname__}.__init__"
     return written
