@@ -1,12 +1,11 @@
 """What a machine offers, and how a family of tools is reached."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from core.addresses.own_ground import OwnGround
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.tool_results import ToolOutcome, UndoRecord
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from actuators.undoing import refuse_record
 from actuators.verb_table import load_toolsets
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import UnsupportedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 

@@ -8,7 +8,6 @@ The tools are the real ones; only what they act on is declared. A typical use::
 """
 
 from collections.abc import Iterable
-from dataclasses import field
 from importlib import import_module
 
 from actuators.audio.platforms.fake import FakeSound, SoundFault
@@ -28,7 +27,7 @@ from actuators.memory.fake import FakeMemories
 from actuators.project.back_end import ProjectBackEnd, ProjectSources
 from actuators.system.fake.machine import FakeMachine
 from actuators.system.platforms.fake import make_fake_back_end as make_fake_system
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.tools.ports import MAIN_LANE, Toolset
 
 
@@ -84,14 +83,18 @@ class SimulatedMachine:
             "audio": wrap_back_end("audio", lambda: make_fake_audio(self.sound, self.sound_faults)),
             "media": wrap_back_end("media", lambda: make_fake_media(self.media)),
             "memory": wrap_back_end("memory", lambda: MemoryBackEnd(self.memories)),
-            "project": wrap_back_end("project", lambda: ProjectBackEnd(self._list_sources(environment))),
+            "project": wrap_back_end(
+                "project",
+                lambda: ProjectBackEnd(
+                    (
+                        ProjectSources(
+                            workspace=str(environment.workspace),
+                            platform=environment.platform,
+                            list_pages=lambda: tuple(tab.page.url for tab in self.browser.tabs),
+                            read_memory=self.memories.read,
+                        )
+                    )
+                ),
+            ),
         }
         return (FakeFamily(self.browser), *made.values())
-
-    def _list_sources(self, environment: Environment) -> ProjectSources:
-        return ProjectSources(
-            workspace=str(environment.workspace),
-            platform=environment.platform,
-            list_pages=lambda: tuple(tab.page.url for tab in self.browser.tabs),
-            read_memory=self.memories.read,
-        )

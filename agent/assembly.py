@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,7 +48,7 @@ from agent.store.context_file import ContextFile
 from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.run_files import FileKeeper
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.goals.secret_values import NO_VAULT, Vault

@@ -7,11 +7,10 @@ A typical use::
 """
 
 from collections.abc import Callable
-from dataclasses import field
 
 from actuators.base import Availability
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.memory.facts import ContextMemory
 
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -38,7 +37,7 @@ from agent.cli.options import (
 )
 from agent.models.wishes import ModelWish
 from core.base.errors import InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from agent.requests.flows import Flow

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field
 from typing import Any, Final
 
 from actuators.verb_table import PLANNER_RULES
@@ -12,7 +11,7 @@ from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
 from agent.service.ports import RunsPort
 from core.base.errors import GoalError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.scope_paths import begin_scope, read_scope
 from core.planning.planners.ports import SYSTEM_CLOCK, Backlog, BacklogItem, BacklogState, Clock
 

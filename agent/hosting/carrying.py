@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import mimetypes
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from agent.service.orders import RunOrder
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from core.approvals.approvals import ClassGate
 from core.base.errors import ErrorInfo, GoalError, SurehandError, tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.results.records import to_data
 from core.results.tool_results import RunResult, StepLog
 

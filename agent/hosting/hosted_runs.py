@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import field
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,7 +11,7 @@ from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunRecord
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from core.base.errors import ErrorInfo, RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.events import Accepted, Event, Final, Say, to_record
 from core.results.planner_events import PlannerThrottled
 from core.results.records import to_data

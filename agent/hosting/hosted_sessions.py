@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from agent.hosting.open_outcomes import OpenOutcome, OutcomeAsker
@@ -11,7 +10,7 @@ from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.service.orders import SessionRecord
 from core.approvals.approvals import ApprovalRequest, PendingApprovals, SaidYes
 from core.base.errors import RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.language.meanings.interpretation import Refusal
 from core.results.events import Event
 

@@ -4,14 +4,13 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import field
 
 from agent.hosting.hosted_runs import HostedRun
 from agent.hosting.hosted_sessions import Quota, SessionDesk
 from agent.service.callers import Caller
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.rules.approval_classes import ApprovalClass
 
 _KEPT = 64

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
 from typing import Any, Protocol
 
 from agent.hosting.backlog_work import BacklogWorker, WorkTerms
@@ -11,7 +10,7 @@ from agent.hosting.hub import Hub
 from agent.service.callers import Caller
 from agent.service.ports import RunsPort
 from core.base.errors import GoalError, InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import begin_scope
 from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, Transition
 

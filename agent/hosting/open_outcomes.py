@@ -5,14 +5,13 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Final
 
 from actuators.deadlines import finish_within
 from agent.service.callers import Caller
 from agent.service.orders import OpenQuestion
 from core.base.errors import ApprovalError, InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import escape_text
 from core.journal.resume import OpenAct, Settlement
 from core.results.events import Event, Question

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import fields
 from typing import Any, Literal
 
 from agent.hosting.hosted_runs import HostedRun
@@ -12,7 +11,7 @@ from agent.service.callers import Caller, Door
 from agent.service.orders import RunOrder, RunRecord
 from agent.store.service_runs import ServedRun, ServiceRuns
 from core.base.errors import InputError, RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, fields
 from core.execution.run_context import make_run_id
 from core.results.records import to_data
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import field
 from importlib.metadata import version
 from typing import Any
 
@@ -23,7 +22,7 @@ from agent.web.answers import ON_ERRORS, ErrorAnswer
 from agent.web.correlating import Correlation, Note
 from agent.web.metrics import Metrics
 from agent.web.wall import Wall, WallRules
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _JSON = "application/json"
 

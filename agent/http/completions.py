@@ -7,7 +7,6 @@ import secrets
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import anyio
@@ -32,7 +31,7 @@ from agent.service.ports import Service
 from agent.web.answers import DataResponse, write_json
 from agent.web.asking import Asker, Served, of_app
 from core.base.errors import RefusedError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 
 _NOTHING: Final = "Say what you want done, for example: go to example.com and read the title."
 _SOON_S: Final = 1.0

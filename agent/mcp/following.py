@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import field
 from typing import Final
 
 from mcp_types import CallToolResult, InputRequests, InputRequiredResult, InputResponses
@@ -14,7 +13,7 @@ from agent.service.callers import Caller
 from agent.service.hearing import Heard, Hearing
 from agent.service.orders import EventRecord, OpenQuestion
 from agent.service.ports import Service
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 Report = Callable[[float, float | None, str | None], Awaitable[None]]
 """Takes how far it is, out of how many, and what happened."""

@@ -1,11 +1,10 @@
 """GuardedModel: what leaves to a model, judged before, without secrets, and written down; what comes back, written down too."""
 
 from collections.abc import Callable
-from dataclasses import field, replace
 from typing import Any
 
 from core.base.errors import ErrorInfo, ModelError, PolicyError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 from core.policy.policy import Policy

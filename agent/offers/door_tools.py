@@ -1,12 +1,11 @@
 """The tools that a model of others gets: few, small, and none that says yes to an act."""
 
-from dataclasses import field
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from agent.offers.tool_formats import shorten_schema
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 def leave_out_nulls(given: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,7 +34,7 @@ from agent.sessions.request_runs import RequestRuns
 from agent.sessions.session_parts import SessionParts
 from agent.tool_schemas import describe_tool
 from core.base.errors import ErrorInfo, InputError, ModelError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.scope_paths import ScopePath, begin_scope, read_scope
 from core.goals.meta_goals import MetaGoal
 from core.goals.secret_values import NO_VAULT, Vault

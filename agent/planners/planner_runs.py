@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.models.guarding import Tell
@@ -23,7 +22,7 @@ from agent.sessions.planned_requests import (
 )
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import ScopePath
 from core.goals.meta_goals import ROOT, Goal
 from core.journal.journal import NO_JOURNAL

@@ -3,7 +3,6 @@
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from agent.planners.templates.template_sets import TemplateNeed
 from agent.settings.folder_checks import check_folder, name_file
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.planning.planners.metadata import PlannerMetadata
 from core.rules.params import suggest
 

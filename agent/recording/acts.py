@@ -3,12 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from actuators.desktop.ports.recordings import DesktopEvent
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.selectors.selectors import PlainSelector, parse_selector
 
 ActKind = Literal[

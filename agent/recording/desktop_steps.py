@@ -1,7 +1,6 @@
 """From what a person did to programs to the steps of a flow: the desktop's own verbs, on windows that are there by then."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from actuators.desktop.ports.recordings import DesktopEvent
@@ -9,7 +8,7 @@ from agent.recording.acts import Act, ActKind, name_secrets, propose_desktop_exp
 from agent.recording.recording_log import RecordedLog
 from agent.recording.steps import RecordedStep
 from agent.requests.flow_writing import WrittenStep
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import Secret
 from core.policy.policy import Policy

@@ -1,13 +1,12 @@
 """From events to acts: what belongs together becomes one act, and what a page made of an act stands with it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
 from typing import Any
 from urllib.parse import urldefrag
 
 from actuators.browser.ports.recordings import PageEvent
 from agent.recording.acts import Act, ActKind, Changes, read_found
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 
 _LOOKED_BACK = 4  # acts, among which the one is that started a download
 

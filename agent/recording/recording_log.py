@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal, cast, get_args
 
@@ -11,7 +10,7 @@ from agent.recording.gathering import gather_acts
 from agent.recording.steps import RecordedStep, list_steps, write_steps
 from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError, InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import fold_text
 from core.goals.secret_values import Secret
 from core.policy.policy import Policy

@@ -1,14 +1,13 @@
 """From acts to the steps of a flow."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
 from agent.recording.acts import Act, name_secrets, propose_expectation
 from agent.requests.flow_writing import WrittenStep
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import quote_text, render_phrase
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import Secret

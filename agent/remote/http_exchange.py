@@ -9,7 +9,6 @@ import socket
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import field
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 from agent.remote.service_file import RunningService
 from agent.remote.told_errors import read_error
 from core.base.errors import RefusedError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 if sys.platform == "win32":
     from agent.remote.pipes import open_pipe

@@ -1,7 +1,6 @@
 """The misses of a flow's last run, as they were kept, where the flow has what they are about, and what is said of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ from agent.requests.flow_mending import find_selectors
 from agent.requests.words.documents import parse_document
 from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.outlines.recognising import MENDING, Miss, read_miss, tell_difference
 from core.outlines.sightings import SeenThing
 from core.results.records import to_data

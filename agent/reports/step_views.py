@@ -1,7 +1,6 @@
 """The steps of a run as a report shows them: what came of each, what was seen, said and missed meanwhile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from agent.reports.results import StepLine, list_maps, list_steps, read_number, 
 from agent.reports.words import LOOK_NAMES, SHOWN, Look, Shown, count_of, find_look, tell_data, tell_ms
 from agent.store.session_files import KeptRun
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import cut_text
 
 ARTIFACTS_FOLDER = "artifacts"

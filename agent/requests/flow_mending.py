@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -11,7 +10,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from agent.requests.flows import Flow, parse_flow
 from agent.requests.words.documents import DocumentPath, parse_document
 from core.base.errors import FlowError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import find_references
 

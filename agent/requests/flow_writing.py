@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +12,7 @@ from agent.requests.flows import parse_flow
 from agent.requests.words.formatting import put_quotes
 from agent.requests.words.policy_parts import LIMITS
 from core.base.errors import GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import fold_text
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template, find_references

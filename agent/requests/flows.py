@@ -1,7 +1,6 @@
 """Flow files: goals in YAML or JSON, with variables, a policy, and references to what earlier goals gave."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
 
 from agent.requests.words.documents import Document, DocumentPath, parse_document, read_document
@@ -13,7 +12,7 @@ from agent.requests.words.reading import EntryFrame, FlowReading
 from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.meta_goals import Goal
 from core.policy.policy import Policy
 

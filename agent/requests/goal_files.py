@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from agent.requests.flows import MAX_GOALS, Flow
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from core.base.budgets import Budget
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference
 from core.goals.scope_book import ScopeBook

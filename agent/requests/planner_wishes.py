@@ -1,10 +1,9 @@
 """PlannerWish: a planner that is to be carried out, as requests and orders name it."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,12 @@
 """Request: what a front end asks the session to do."""
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from agent.requests.planner_wishes import PlannerWish
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.meta_goals import Goal
 from core.language.meanings.interpretation import Interpretation
 from core.policy.policy import Policy

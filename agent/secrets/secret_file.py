@@ -6,13 +6,12 @@ import stat
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from agent.store.private_files import write_whole
 from core.base.errors import InputError, RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.secret_values import is_secret_name
 
 SECRETS_FILE = "secrets.toml"

@@ -1,11 +1,10 @@
 """Caller: who comes through which door, what may be said there, and what a session may be called at all of them."""
 
 import re
-from dataclasses import field
 from typing import Final, Literal
 
 from core.base.errors import InputError, RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.scope_paths import LOCAL_PRINCIPAL
 
 SESSION_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"

@@ -1,11 +1,10 @@
 """RunOrder and the records that a service gives back: plain data, the same in process and over HTTP."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from agent.requests.planner_wishes import PlannerWish
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 EventRecord = Mapping[str, Any]
 """An event as ``core.results.events.to_record`` and ``to_data`` write it: ``event``, ``run_id``, ``seq``, ``at_ms``, ``scope``, …"""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from agent.requests.requests import Request
 from agent.sessions.asked_approvals import TellingGate
@@ -11,7 +10,7 @@ from agent.sessions.talk_replies import OpenMatters, TalkReplies
 from agent.sessions.undo import UndoRequest, UndoResult
 from core.approvals.approvals import ApprovalRequest, PendingApprovals
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.scope_paths import LOCAL_PRINCIPAL
 from core.language.meanings.interpretation import ControlKind, Refusal, Situation, SpokenControl, TalkKind
 from core.language.talk.answers import Remark

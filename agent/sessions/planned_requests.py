@@ -1,14 +1,13 @@
 """PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from agent.requests.plan_views import digest_plan
 from agent.requests.real_paths import add_real_roots, find_real_paths
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, InputError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.time_limits import finish_unless_stopped, keep_within
 from core.execution.asking import expect_request
 from core.execution.run_context import RunContext, RunLimits

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -36,7 +35,7 @@ from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
 from core.base.errors import GoalError, InputError, ModelError, PolicyError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.shortages import explain_system_error
 from core.base.time_limits import finish_unless_stopped
 from core.execution.run_context import RunContext, RunLimits, make_run_id

@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from agent.requests.real_paths import add_real_roots
@@ -10,7 +9,7 @@ from agent.sessions.planned_requests import describe_changes, end_rows
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import list_expected, put_question
 from core.execution.rounds import unfold_rounds

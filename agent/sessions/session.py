@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
 from typing import Any, Self
 
 from agent.models.guarding import Tell
@@ -19,7 +18,7 @@ from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry, WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.goals.secret_values import Vault

@@ -2,14 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 
 from actuators.base import Family, PageLister, SlowStarter
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.sessions.planner_port import NO_PLANNERS, PlannerHost, refuse_model
 from agent.sessions.screens import SessionScreen
 from core.base.errors import PolicyError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.executor import PlanExecutor

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, Literal
 
 from actuators.base import Family
@@ -10,7 +9,7 @@ from core.addresses.path_parts import lies_inside
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError, tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import find_kind, get_approval
 from core.execution.run_context import RunContext

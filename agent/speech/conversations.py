@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import field
 from typing import Any, Final, Literal
 
 from agent.service.callers import Caller, is_session_name
@@ -12,7 +11,7 @@ from agent.service.orders import EventRecord, RunOrder
 from agent.service.ports import Service
 from agent.speech.wording import list_names, speak, split_sentences
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.language.meanings.interpretation import Situation
 from core.language.talk.several_languages import hear_control
 

@@ -8,7 +8,6 @@ overwritten either, but moved aside by whoever has to write in its place.
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +16,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from agent.store.seals import WHY_FOREIGN, Seal
 from core.base.errors import SchemaError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 StoredDocument = dict[str, Any]
 Migrate = Callable[[StoredDocument], StoredDocument]

@@ -5,7 +5,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import field
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,7 @@ from agent.store.journal.witness import WitnessFile
 from agent.store.private_files import name_copy, sync_folder, write_whole
 from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
 from core.base.errors import ActionError, JournalError, SchemaError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _WAIT_S = 10.0
 

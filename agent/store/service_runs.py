@@ -7,14 +7,13 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from agent.store.seals import Seal
 from agent.store.service_rows import RunRows
 from core.base.errors import RefusedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 Result = TypeVar("Result")
 

@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from agent.store.private_files import make_foreign_folder, make_private_folder, 
 from agent.store.processes import lives
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import GoalError, SchemaError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 
 SESSIONS_FOLDER = "agent_sessions"
 FORMAT_FILE = "format.json"

@@ -3,13 +3,12 @@
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 
 from agent.requests.flows import Flow, load_flow, parse_flow
 from agent.requests.words.documents import read_document
 from core.base.errors import FlowError, InputError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.rules.params import suggest
 
 FLOW_ENDINGS = (".yaml", ".yml", ".json")

@@ -6,7 +6,6 @@ author wrote them, and so does what comes from a variable or an earlier step, an
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import field, replace
 from difflib import unified_diff
 from typing import Any
 
@@ -19,7 +18,7 @@ from agent.store.private_files import rewrite_file
 from agent.suites.flow_files import ReadFlow, read_again
 from agent.suites.trials import FlowTrial, find_log
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.results.redaction import MASK
 
 MOST_CHANGES = 100

@@ -7,7 +7,6 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from agent.suites.trials import NOTHING_DONE, STOPPED, FlowTrial, judge
 from core.approvals.approvals import ClassGate
 from core.base.budgets import Budget
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.policy.policy import Policy
 from core.results.events import Event
 from core.results.records import to_data

@@ -1,7 +1,6 @@
 """One run of a flow as a test: what came of it, and what that means."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from agent.reports.results import (
 from agent.settings.folder_checks import locate_state
 from agent.store.session_files import KeptRun, SessionFiles
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 

@@ -1,7 +1,6 @@
 """PlannerTestHost: runs planners with fakes, and keeps what they told and left."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
@@ -12,7 +11,7 @@ from agent.testing.clocks import FakeClock
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import describe_transcript
 from core.base.errors import TableError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import quote_text
 from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.base import PlannerBase

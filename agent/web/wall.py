@@ -4,7 +4,6 @@ In this order: host, origin, framing, token, quota, content type, body. What is 
 """
 
 from collections.abc import Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
@@ -16,7 +15,7 @@ from agent.web.answers import answer_error
 from agent.web.asking import CALLER
 from agent.web.bodies import MOST_BYTES, SLOWEST_S, discard_body, has_body, read_body, replay_body
 from core.base.errors import InputError, RefusedError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from agent.access.token_gate import TokenGate

@@ -11,12 +11,11 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Collection
-from dataclasses import field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from core.base.errors import ApprovalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import escape_text
 from core.policy.policy_rules import Verdict
 from core.results.provenance import Sources

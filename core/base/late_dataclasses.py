@@ -7,12 +7,12 @@ sentence, most of it never called. Here fields and slots are the library's; `==`
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, replace
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["dataclass"]
+__all__ = ["dataclass", "field", "fields", "replace"]
 
 _Class = type[Any]
 _HASH = "__hash__"

@@ -1,9 +1,8 @@
 """ScopePath: for whom and within what something was done; on every call, receipt, transcript, log line and span."""
 
-from dataclasses import replace
 from typing import Final
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 
 LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
 LOCAL_TENANT = "local"

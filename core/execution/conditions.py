@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from core.base.errors import ErrorInfo, GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import cut_text, fold_text, tell_value
 from core.goals.references import Reference, bind_value, find_references
 from core.goals.step_terms import HOLDS, RowLoop, StepCondition, tell_condition

@@ -1,13 +1,12 @@
 """Opening a loop: its rows are there, so each round is bound, judged and agreed to before the first of them begins."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import ApprovalRequest, bind_request
 from core.base.errors import BudgetError, ErrorInfo, GoalError, InputError, RefusedError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import find_kind, put_question
 from core.execution.binding import bind_step

@@ -12,11 +12,10 @@ import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.references import Reference, bind_value, map_references
 from core.goals.step_terms import RowLoop, StepCondition, StepTerms
 from core.goals.world import WorldState

@@ -4,12 +4,11 @@ import asyncio
 import math
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.budgets import Budget
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.scope_paths import ScopePath, begin_scope
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState

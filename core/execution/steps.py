@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from core.approvals.approvals import Approval
@@ -18,7 +17,7 @@ from core.base.errors import (
     UnknownOutcomeError,
     tell_fault,
 )
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within

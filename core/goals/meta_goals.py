@@ -1,11 +1,10 @@
 """Goal and MetaGoal: what somebody wants, before anything is planned."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.step_terms import PLAIN_TERMS, StepTerms
 
 MetaType = Literal["single", "independent_multi", "dependent_multi"]

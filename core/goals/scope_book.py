@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.meta_goals import ROOT, Goal
 
 _SEPARATORS = re.compile(r"[/\\]")

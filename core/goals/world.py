@@ -1,9 +1,8 @@
 """WorldState: what planning may know of the world."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,9 @@ was changed, dropped or added makes the run one that is never gone on with.
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import field
 from typing import Any, Literal, Protocol
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 RowState = Literal[
     "begun", "planned", "approved", "intent", "done", "failed", "unknown", "resolved", "undone", "ended", "resumed"

@@ -1,11 +1,10 @@
 """Resumption: what of an interrupted run is done, what is not, and what nobody knows yet."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from core.base.errors import ErrorInfo, JournalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import quote_text, render_phrase
 from core.journal.action_rows import pack_log, read_origin_rows, unpack_log
 from core.journal.journal import JournalEntry, Row

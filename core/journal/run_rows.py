@@ -1,12 +1,11 @@
 """Run rows: what the journal says of a run as a whole, and how a run is read back from all its rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, fields, replace
 from typing import Any
 
 from core.addresses.path_parts import lies_inside
 from core.base.errors import GoalError, JournalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, fields, replace
 from core.base.scope_paths import ScopePath, read_scope
 from core.goals.references import Reference
 from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepCondition, StepTerms

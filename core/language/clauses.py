@@ -5,10 +5,9 @@ be understood win. What would join two steps into one name or text is not accept
 """
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.grammars.grammar import Clauses
 from core.language.meanings.contexts import START, Context
 from core.language.phrases.joined_names import JoinedNames

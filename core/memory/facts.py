@@ -10,12 +10,11 @@ read somewhere stays one that was read, however often it is stored and recalled.
 import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from typing import Any
 
 from core.addresses.urls import mask_credentials
 from core.base.errors import ActionError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import cut_text
 from core.results.provenance import Origin
 from core.results.records import to_data
@@ -179,6 +178,7 @@ def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, P
     targets = {name: rule.targets for name, rule in by_name.items()}
     done = [log for log in run.steps if log.result.status == "ok"]
     missed = [log for log in run.steps if log.result.status in {"failed", "refused"} and log.result.error]
+    # Results are of steps that were there to find something out; what the others did is noted above.
     return replace(
         memory,
         opened=roll(memory.opened, _latest_first(_note_named(run, done, opened))),
@@ -186,7 +186,12 @@ def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, P
         targeted=roll(
             memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log, targets))
         ),
-        results=roll(memory.results, _latest_first(_note_result(run, log) for log in done if _tells(log))),
+        results=roll(
+            memory.results,
+            _latest_first(
+                _note_result(run, log) for log in done if (bool(log.result.output) and log.result.effect == "none")
+            ),
+        ),
         failures=roll(memory.failures, _latest_first(_note_failure(run, log) for log in missed)),
     )
 
@@ -219,11 +224,6 @@ def _note_targets(run: EndedRun, log: StepLog, targets: Mapping[str, tuple[str, 
         if value is not None:
             is_said = name not in log.result.tainted
             yield _note(run, log, name, _write(value), log.description, is_said=is_said)
-
-
-def _tells(log: StepLog) -> bool:
-    """Whether a step was there to find something out; what the others did is noted as opened, created or targeted."""
-    return bool(log.result.output) and log.result.effect == "none"
 
 
 def _note_result(run: EndedRun, log: StepLog) -> Note:

@@ -2,11 +2,10 @@
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.outlines.items import OutlineItem
 from core.outlines.kinds import ENTRIES, HIDDEN
 from core.outlines.trees import NOWHERE, ItemTree, make_tree

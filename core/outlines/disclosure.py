@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.outlines.items import ItemName, OutlineItem, OutlineLine
 from core.outlines.kinds import ENTRIES, tell_count
 from core.outlines.shapes import Inventory, Label, Shape, is_closable
@@ -243,7 +242,8 @@ class Disclosure:
         item = self._material.tree.items[index]
         name = self._names.get(item.ref, _UNASKED)
         if name is _UNASKED:
-            return guess_selector(item)
+            # Nobody has looked yet: about what its selector will be.
+            return f'{item.kind} "{item.name[:80]}"' if item.name else f'{item.kind} nth 2 in "something"'
         return pick_selector(item, name) if name else ""
 
     def _finish(self, line: _Draft) -> OutlineLine:
@@ -282,11 +282,6 @@ class Disclosure:
 
 
 _UNASKED = ItemName("")
-
-
-def guess_selector(item: OutlineItem) -> str:
-    """Return about what a selector of an item will be, before anyone has looked."""
-    return f'{item.kind} "{item.name[:80]}"' if item.name else f'{item.kind} nth 2 in "something"'
 
 
 def _sum_kinds(labels: Mapping[Label, int]) -> Counter[str]:

@@ -1,9 +1,8 @@
 """Outlines of pages and windows: the most useful items shown within a budget, all others in folds that say how to open them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.outlines.changes import compare_outlines
 from core.outlines.disclosure import Disclosure, Material
 from core.outlines.items import ItemName, NameItems, Outline, OutlineItem, OutlineLine, OutlineRequest

@@ -6,12 +6,11 @@ stood beside it then isn't it. Where two are about as likely neither is chosen, 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.outlines.kinds import FIELDS
 from core.outlines.sightings import SeenThing, digest_name, read_thing
 

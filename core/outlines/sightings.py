@@ -2,10 +2,9 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields
 from typing import Any
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, fields
 
 MOST_TEXT = 120
 """Characters of one text that is remembered."""

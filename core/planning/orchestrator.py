@@ -3,10 +3,9 @@
 import itertools
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 
 from core.base.errors import ErrorInfo, GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.references import has_reference
 from core.planning.context import ContextFrame, Heritage, PlanningContext, inherit, list_facts

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from typing import Any, Literal
 
 from core.addresses.own_ground import OwnGround
 from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.addresses.urls import judge_address
 from core.base.errors import ErrorInfo, SurehandError, UnsupportedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import render_phrase
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, has_reference

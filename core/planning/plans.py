@@ -3,11 +3,10 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.references import Reference, Template
 from core.goals.secret_values import Secret
 from core.goals.step_terms import PLAIN_TERMS, StepTerms

@@ -5,9 +5,8 @@ where in doubt a kind that takes any argument for code, since that costs a perso
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

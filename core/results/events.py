@@ -1,11 +1,10 @@
 """The events of a run: typed, ordered, in the past tense; one schema for every front end."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
 from typing import Any, ClassVar, Literal
 
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, fields
 from core.results.tool_results import Effect, RunOutcome, Status
 
 QuestionKind = Literal["confirm", "slot", "disambiguate"]

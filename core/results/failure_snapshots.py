@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:
     from core.results.tool_results import ToolResult

@@ -1,12 +1,11 @@
 """Provenance: where values came from that nobody vouches for, from the step that read them to the last that uses them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from core.addresses.urls import judge_address, mask_credentials
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
 from core.goals.references import Reference, find_references
 

@@ -1,11 +1,10 @@
 """ToolCall, ToolOutcome, ToolResult and RunResult: what was called and what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.provenance import Origin
 
 Status = Literal["ok", "failed", "refused", "skipped", "cancelled"]

@@ -1,14 +1,13 @@
 """VerbRow, one row of the rules table; and PlannerRule, the row joined with the signature of its tool."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic_core import SchemaValidator, core_schema
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.rules.approval_classes import ApprovalClass
 from core.rules.type_makers import ParamType
 

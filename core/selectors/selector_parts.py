@@ -1,10 +1,9 @@
 """The parts of a plain selector: its words, its pieces as data, and how they are written. Pure."""
 
 import re
-from dataclasses import replace
 from typing import Any, Literal
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 
 SelectorKind = Literal[
     "role",

@@ -5,11 +5,10 @@ compared with them by whatever shows the page.
 """
 
 import re
-from dataclasses import fields, replace
 from typing import Any
 
 from core.base.errors import TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, fields, replace
 from core.selectors.colour_names import find_colour
 
 # Kinds of drawings and things, and what people call them.

@@ -4,11 +4,10 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Any
 
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import escape_text
 from core.results.records import to_data
 

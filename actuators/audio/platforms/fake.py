@@ -9,14 +9,13 @@ A typical use::
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import field, replace
 from typing import Any, Literal
 
 from actuators.audio.mixing.back_end import AudioBackEnd
 from actuators.audio.ports import PLAYER, AudioDevice, AudioPart, AudioStream, AudioTarget
 from actuators.base import Availability
 from core.base.errors import DeviceError, FileError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 
 Trouble = Literal["server_gone", "target_gone", "ignored", "late", "taken_back"]
 """``server_gone``: nothing answers; ``target_gone``: what is acted on vanishes before; ``ignored``: the call returns and

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from actuators.browser.ports.tabs import TabFacts, TabStrip
 from core.addresses.platforms import SearchPlatform
 from core.addresses.urls import judge_address
 from core.base.errors import NavigationError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.policy.policy import Policy
 
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from typing import Any
 
 from actuators.browser.fake.pages import FakeElement, FakePage, refuse
 from core.base.errors import TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.matching import fold_space
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
 

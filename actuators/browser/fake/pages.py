@@ -5,12 +5,11 @@ far end and not only at what the browser says.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from core.addresses.urls import judge_address
 from core.base.errors import NotSimulatedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

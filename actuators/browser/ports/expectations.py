@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.base.errors import ExpectationError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.matching import describe_difference, diff_lines, fold_space, matches_address, matches_title
 from core.rules.browser_choices import ElementState
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, parse_single_selector

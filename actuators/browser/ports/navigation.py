@@ -1,12 +1,11 @@
 """What is said of going to pages and waiting for them between tools and back ends."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
 from actuators.browser.ports.values import ValueCondition
 from core.base.errors import NavigationError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.rules.browser_choices import LoadState, WaitState
 
 _SIGN_IN = "Sign in on a page, or load a saved session."

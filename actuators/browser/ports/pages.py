@@ -1,11 +1,10 @@
 """PagePort: what every part of a back end knows of the page that a tool is about; and Done, what came of an act, or of several."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from core.base.errors import ActionError, SurehandError, TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.failure_snapshots import FailureSnapshot
 
 if TYPE_CHECKING:

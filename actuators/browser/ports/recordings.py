@@ -1,10 +1,9 @@
 """RecordingPort: the pages of a person who shows how something is done, and what they do there."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Literal, Protocol
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 PageEventKind = Literal[
     "arrived",

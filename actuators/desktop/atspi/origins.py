@@ -7,7 +7,6 @@ when it was last shown; what is under a pixel is told rightly.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import field
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -25,7 +24,7 @@ from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
 from actuators.desktop.ports.desktop import Element, Rect, Window, WindowSystem, bound
 from actuators.platforms.session_bus import BusObject, BusRefusalError
 from core.base.errors import DeviceError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 WindowOrigin = tuple[int, int]
 
@@ -59,11 +58,11 @@ class Origins:
 def _choose(windows: Sequence[Window], bounds: Rect, title: str, pid: int) -> Window | None:
     own = [each for each in windows if each.pid == pid]
     named = [each for each in own if each.title == title] or own
-    return min(named, key=lambda each: _differ(each.bounds, bounds), default=None)
-
-
-def _differ(one: Rect, other: Rect) -> int:
-    return abs(one.width - other.width) + abs(one.height - other.height)
+    return min(
+        named,
+        key=lambda each: abs(each.bounds.width - bounds.width) + abs(each.bounds.height - bounds.height),
+        default=None,
+    )
 
 
 def _measure(inner: Rect, outer: Rect) -> WindowOrigin:
@@ -104,7 +103,8 @@ class Covering:
             found = Ref(*await self._connection.call(target, "GetAccessibleAtPoint", "iiu", *own, _WINDOW))
         except BusRefusalError:
             return False
-        return any(_holds(other, found) for other in rival.others)
+        held = (each for other in rival.others for each in (other, *(node for node, _ in walk_nodes(other))))
+        return any(each.ref == found for each in held)
 
 
 @dataclass(slots=True)
@@ -136,10 +136,6 @@ def _overlap(one: Rect, other: Rect) -> bool:
     common = one.intersect(other)
     smaller = min(one.width * one.height, other.width * other.height)
     return common is not None and 2 * common.width * common.height > smaller
-
-
-def _holds(node: AccessibleNode, ref: Ref) -> bool:
-    return node.ref == ref or any(each.ref == ref for each, _ in walk_nodes(node))
 
 
 MOST_CHARACTERS = 100_000

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from typing import Any, TypeVar
 
 from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, BusApplication, Ref
@@ -17,7 +16,7 @@ from actuators.desktop.atspi.words import (
     show_visible,
 )
 from actuators.platforms.session_bus import BusObject, BusRefusalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 MOST_NODES = 4000
 MOST_CHILDREN = 300
@@ -88,7 +87,8 @@ class TreeReader:
     async def read(self, application: BusApplication) -> list[AccessibleNode]:
         """Return an application's windows with all that is in them; ``not_settled`` if it doesn't answer."""
         known = {node.ref: node for node in await self._read_cache(application)}
-        tops = [Ref(*each) for each in await self._ask(application.root, "GetChildren")]
+        children = await self._connection.call(application.root.seen_as(ACCESSIBLE), "GetChildren")
+        tops = [Ref(*each) for each in children]
         _link(known.values())
         reading = _TreeReading(self._connection, known)
         found = await reading.complete(tops)
@@ -113,9 +113,6 @@ class TreeReader:
             return []
         return [_from_cache(item) for item in items if len(item) == _CACHE_FIELDS]
 
-    async def _ask(self, ref: Ref, member: str) -> Any:
-        return await self._connection.call(ref.seen_as(ACCESSIBLE), member)
-
 
 class _TreeReading:
     """One look at an application: what its cache told, and what has to be asked for."""
@@ -134,7 +131,9 @@ class _TreeReading:
                 break
             await asyncio.gather(*(self._fill(node) for node in level if _needs_children(node)))
             for node in level:
-                node.reveals = node.reveals or (not depth and _tells_of_itself_only(node))
+                # A window that is shown, and nothing of what is in it: its application never says so (GTK 4).
+                if not depth and node.is_showing and node.children and not any(map(_is_shown, node.children)):
+                    node.reveals = True
                 node.tell_children()
             level = [child for node in level for child in node.children]
         return found
@@ -219,11 +218,6 @@ def _needs_children(node: AccessibleNode) -> bool:
         return True
     unordered = any(index != child.index for index, child in enumerate(node.children))
     return unordered or (node.child_count < 0 and node.is_showing and manages_descendants(node.bits))
-
-
-def _tells_of_itself_only(top: AccessibleNode) -> bool:
-    """Tell whether a window is shown, but nothing of what is in it: then its application never says so (GTK 4)."""
-    return top.is_showing and bool(top.children) and not any(child.is_showing for child in top.children)
 
 
 def _link(nodes: Iterable[AccessibleNode]) -> None:

@@ -1,7 +1,6 @@
 """FakeDesktop: the state that the fake's ports share, how it is declared, and what went wrong on purpose."""
 
 from collections.abc import Callable
-from dataclasses import field
 from itertools import count
 from typing import Any
 
@@ -9,7 +8,7 @@ from actuators.base import Availability
 from actuators.clipboard.fake import FakeClipboard
 from actuators.desktop.ports.desktop import Display, Rect
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _numbers = count(1)
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from actuators.deadlines import pause
@@ -12,7 +11,7 @@ from actuators.desktop.finding.text_matching import find_texts, list_nearest_lin
 from actuators.desktop.finding.window_finding import ACTIVE, find_window, list_in_front, name_window
 from actuators.desktop.ports.desktop import Element, Picture, Rect, SeenText, Window
 from core.base.errors import TargetError, UnsupportedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import ScreenRegion

@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
-from dataclasses import field
 from typing import Any, Protocol
 
 from actuators.base import Environment
@@ -19,7 +18,7 @@ from actuators.desktop.ports.desktop import (
 )
 from actuators.desktop.ports.screenshot_store import ScreenshotStore
 from actuators.desktop.ports.secret_fields import SecretFields
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _KEPT = 200_000
 

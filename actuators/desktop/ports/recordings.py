@@ -1,11 +1,10 @@
 """What is told of a person who shows how something is done on the desktop, and what hears their hands."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from core.base.errors import UnsupportedError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from actuators.base import Availability

@@ -1,11 +1,10 @@
 """Where secrets are on the screen, so that no picture shows them."""
 
 import asyncio
-from dataclasses import field
 
 from actuators.desktop.ports.desktop import Accessibility, Element, Picture, Rect
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.secret_values import Vault
 
 _LOOK_S = 1.0

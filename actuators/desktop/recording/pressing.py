@@ -1,7 +1,6 @@
 """Pressing: buttons that go down and up, as clicks and drags of the elements that were under the pointer."""
 
 from collections.abc import Callable
-from dataclasses import field, replace
 from typing import Any
 
 from actuators.desktop.finding.element_index import ElementIndex
@@ -10,7 +9,7 @@ from actuators.desktop.finding.element_words import can_be_used, is_field
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
 from actuators.desktop.recording.sightings import HeardInput, Sightings, WindowSighting
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 
 MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "option"}
 _OF_MENUS = MENU_ENTRIES - {"option"}

@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field, replace
 
 from actuators.deadlines import pause
 from actuators.desktop.finding.window_finding import find_window
@@ -15,7 +14,7 @@ from actuators.desktop.recording.pressing import Pressing
 from actuators.desktop.recording.sightings import HeardInput, InputHearing, Sightings, WindowSighting, name_window
 from actuators.desktop.recording.typing_acts import Typing
 from core.base.errors import DeviceError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 
 _KINDS = {"click", "drag", "key"}
 _TELLING = ("alert", "alertdialog", "heading", "label", "static", "status")

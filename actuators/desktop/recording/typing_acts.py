@@ -1,14 +1,13 @@
 """Typing: keys that go into one place, one after the other, as what the field holds in the end; and shortcuts."""
 
 from collections.abc import Callable
-from dataclasses import field
 
 from actuators.desktop.finding.element_words import is_secret
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from actuators.desktop.ports.parts import identify
 from actuators.desktop.ports.recordings import UNKNOWN_CHARACTER, DesktopEvent, RawInput
 from actuators.desktop.recording.sightings import HeardInput, Sightings
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _MOVING = {"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"}
 ENTERING = {"Enter", "NumpadEnter"}

@@ -1,7 +1,6 @@
 """Typist: text by whichever way is lossless here, and keys."""
 
 from contextlib import suppress
-from dataclasses import field
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
@@ -13,7 +12,7 @@ from actuators.desktop.tools.pointing import Pointer
 from actuators.desktop.tools.read_back import FieldReader, FieldReading, is_readable
 from actuators.desktop.tools.window_orders import bring_forward
 from core.base.errors import ActionError, DeviceError, TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.selectors.keys import parse_keys
@@ -211,7 +210,10 @@ class Typist:
 
         The field must be known and readable, and the clipboard must hold text, which can be put back.
         """
-        if field is None or _is_private(field) or "\n" in text or not await self._parts.hands.is_slow_for(text):
+        # A password's text must not come on the clipboard, which others read along.
+        if field is None or "password" in field.states or "\n" in text:
+            return None
+        if not await self._parts.hands.is_slow_for(text):
             return None
         try:
             old = await self._parts.clipboard.read() if self._parts.clipboard.assess().available else None
@@ -252,11 +254,6 @@ def split_keys(keys: str) -> list[str]:
     *modifiers, key = ["+"] if keys == "+" else [*keys[:-2].split("+"), "+"] if keys.endswith("++") else keys.split("+")
     plain = bool(_MODIFIERS.intersection(modifiers)) and len(key) == 1
     return [*modifiers, key.lower() if plain else key]
-
-
-def _is_private(field: Element) -> bool:
-    """Tell whether a field's text must not come on the clipboard, which others read along."""
-    return "password" in field.states
 
 
 def _report(

@@ -5,7 +5,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,7 +26,7 @@ from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import bears_mark, make_temporary_name
 from core.base.errors import FileError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT

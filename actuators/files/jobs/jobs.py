@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import field, replace
 from functools import partial
 from pathlib import PurePath
 from string import ascii_uppercase
@@ -19,7 +18,7 @@ from actuators.files.stores.ground import GroundFolder
 from actuators.files.stores.temporary_names import make_mark
 from core.addresses.own_ground import OwnGround
 from core.base.errors import FileError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import escape_text
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord

@@ -7,7 +7,6 @@ brought to its end where all of it was ready.
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob
@@ -17,7 +16,7 @@ from actuators.files.jobs.whole_files import remove_tree
 from actuators.files.ports import FilePlace, FileState, Folder, Trashed
 from actuators.files.stores.temporary_names import bears_mark
 from core.base.errors import FileError, UnknownOutcomeError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 

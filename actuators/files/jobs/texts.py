@@ -4,10 +4,9 @@ import codecs
 import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from core.base.errors import FileError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import escape_text
 
 MOST_TEXT_BYTES = 10_000_000

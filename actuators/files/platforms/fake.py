@@ -1,14 +1,12 @@
 """The tools of files on files in memory: for dry runs, simulation and fault injection."""
 
-from dataclasses import field
-
 from actuators.base import Availability, Environment
 from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
 from actuators.files.ports import FileHands, Opened
 from actuators.files.stores.fake_store import FakeStore
 from actuators.files.stores.watching import PollingWatcher
 from actuators.files.trash.xdg_trash import XdgTrash
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _USER = 1000
 

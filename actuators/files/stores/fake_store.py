@@ -7,7 +7,6 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from pathlib import PurePath, PurePosixPath
 from typing import Any, BinaryIO
 
@@ -15,7 +14,7 @@ from actuators.files.ports import FilePlace, FileState, Folder, Held, Kind, Open
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.stores.faults import Faults
 from core.addresses.path_parts import lies_inside
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 def fail(number: int, name: str = "") -> OSError:

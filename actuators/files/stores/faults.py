@@ -3,10 +3,9 @@
 import errno
 import os
 from collections.abc import Callable
-from dataclasses import field
 from fnmatch import fnmatchcase
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 class DiedError(BaseException):

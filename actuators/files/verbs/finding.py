@@ -5,7 +5,6 @@ import errno
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +15,7 @@ from actuators.files.ports import FileState, Folder
 from actuators.files.stores.failures import explain_failure, explaining
 from actuators.files.stores.temporary_names import is_temporary
 from core.base.errors import InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
 

@@ -7,14 +7,13 @@ A typical use::
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
 from typing import Literal
 
 from actuators.base import Availability
 from actuators.media.back_end import MediaBackEnd
 from actuators.media.ports import X11_KEYS, Command, Player, PlayerOrder, PlayerStatus, refuse_key
 from core.base.errors import DeviceError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 PlayerFault = Literal["", "deaf", "hung", "vanishes"]
 

@@ -1,7 +1,6 @@
 """FakeMachine: a machine in memory, for dry runs, simulation and fault injection. No time passes on it but what is waited for."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from datetime import UTC, datetime
 
 from actuators.base import Availability
@@ -19,7 +18,7 @@ from actuators.system.ports.facts import (
 )
 from actuators.system.ports.programs import Application, AppWindow, CommandResult, Process
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _GIGABYTE = 1_000_000_000
 _SILENCE = CommandResult(0, "", "")

@@ -1,12 +1,11 @@
 """What a back end of the system family does about the machine itself; what it does about programs is in ``ports``."""
 
-from dataclasses import field
 from datetime import datetime
 from typing import Literal, Protocol
 
 from actuators.base import Availability
 from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 Urgency = Literal["low", "normal", "critical"]
 PowerAction = Literal["shutdown", "restart"]

@@ -1,13 +1,12 @@
 """SystemParts: the ports that the tools of the machine are written over, put together."""
 
-from dataclasses import field
 from typing import Any
 
 from actuators.clipboard.ports import Clipboard
 from actuators.seat.attending import Attendance
 from actuators.system.ports.devices import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
 from actuators.system.ports.programs import Commands, Executables, Launcher, Processes
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from actuators.system.ports.programs import AppWindow, Launcher, Process, Proces
 from actuators.system.tools.launching import count_down
 from actuators.system.tools.matching import find_pid, find_processes, with_descendants
 from core.base.errors import ActionError, DeviceError, InputError, PolicyError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import quote_text
 from core.results.tool_results import ToolOutcome
 from core.rules.param_types import PID, NameText
@@ -39,7 +38,19 @@ class EndOrder:
             {
                 "kind": "end_processes",
                 "count": len(self.family),
-                "processes": [self._describe(each) for each in self.family],
+                "processes": [
+                    (
+                        {
+                            "pid": each.pid,
+                            "name": each.name,
+                            "executable": each.executable,
+                            "started_s": each.started_s,
+                            "meant": each in self.meant,
+                            "windows": self._list_titles(each),
+                        }
+                    )
+                    for each in self.family
+                ],
                 "items": [{"told": line} for line in lines],
             }
         )
@@ -68,16 +79,6 @@ class EndOrder:
                 evidence={"shown": list(known.values())},
             )
         return EndOrder(meant, tuple(each for each in self.family if was_shown(each)), self.windows)
-
-    def _describe(self, process: Process) -> dict[str, Any]:
-        return {
-            "pid": process.pid,
-            "name": process.name,
-            "executable": process.executable,
-            "started_s": process.started_s,
-            "meant": process in self.meant,
-            "windows": self._list_titles(process),
-        }
 
     def _tell(self, process: Process) -> str:
         since = datetime.fromtimestamp(process.started_s).astimezone().isoformat(" ", "seconds")

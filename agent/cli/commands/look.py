@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -38,7 +37,7 @@ from core.addresses.urls import judge_address
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import ActionError, InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import split_lines
 from core.goals.meta_goals import ROOT, Goal
 from core.results.records import to_data

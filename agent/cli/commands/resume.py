@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, get_args
 
 from agent.assembly import make_session
@@ -39,7 +38,7 @@ from agent.sessions.session import AgentSession
 from agent.sessions.undo import UndoRequest, UndoResult
 from agent.settings.settings import load_settings
 from core.base.errors import InputError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.journal.resume import Settlement
 from core.results.events import Emit
 from core.results.records import to_data

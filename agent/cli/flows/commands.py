@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -35,7 +34,7 @@ from agent.store.private_files import rewrite_file, write_whole
 from agent.store.session_files import SessionFiles
 from core.approvals.approvals import ClassGate
 from core.base.errors import ErrorInfo, FlowError, InputError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 

@@ -7,7 +7,6 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -23,7 +22,7 @@ from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import Settings
 from agent.store.private_files import write_whole
 from core.approvals.approvals import ClassGate
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.secret_values import Secret
 from core.results.events import Emit
 from core.results.tool_results import RunResult

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from agent.cli.asking import choose_settings
@@ -19,7 +18,7 @@ from agent.models.wishes import ModelWish
 from agent.remote.told_errors import read_info
 from agent.serving.opening import make_local_service, open_running
 from core.base.errors import InputError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.records import to_data
 
 if TYPE_CHECKING:

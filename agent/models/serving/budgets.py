@@ -5,7 +5,6 @@ import json
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from agent.models.guarding import ModelLayer
 from agent.models.serving.keeping import name_principal
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 _CHARS_A_TOKEN = 2

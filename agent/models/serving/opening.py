@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import field
 from importlib import import_module
 
 from actuators.own_folders import locate_state_folder
@@ -12,7 +11,7 @@ from agent.models.serving.keeping import KeepingModel
 from agent.models.serving.recording import RecordingModel, ReplayedModel
 from agent.models.wishes import ModelWish
 from agent.settings.model_settings import ModelSetting
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from agent.models.checking import check_answer, read_json
 from agent.models.failures import fail_answer, fail_recording, fail_unrecorded
 from agent.models.guarding import ModelLayer
 from agent.models.serving.keeping import digest_question
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 _LARGEST = 50_000_000

@@ -3,12 +3,11 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from agent.store.journal.writing import format_time, tell_time
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import cut_text
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import NO_VAULT, Vault

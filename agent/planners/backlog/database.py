@@ -5,7 +5,6 @@ import secrets
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from dataclasses import field
 from datetime import timedelta
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from agent.store.journal.writing import Clock, format_time, tell_time
 from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
 from agent.store.seals import WHY_FOREIGN, Seal
 from core.base.errors import ActionError, SchemaError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 BACKLOG_FILE = "planners.sqlite"
 BACKLOG_LOCK = "planners.lock"

@@ -3,7 +3,6 @@
 import secrets
 import sqlite3
 from contextlib import closing
-from dataclasses import field
 from pathlib import Path
 
 from filelock import Timeout
@@ -21,7 +20,7 @@ from agent.store.documents import MigratedFile
 from agent.store.journal.schema import connect
 from agent.store.private_files import name_copy
 from agent.store.seals import WHY_FOREIGN
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _KIND = "backlog"
 _WAIT_S = 10.0

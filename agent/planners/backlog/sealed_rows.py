@@ -5,12 +5,11 @@ import json
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import field
 from types import MappingProxyType
 
 from agent.planners.backlog.backlog_rows import BacklogRow
 from agent.store.seals import Seal
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 Columns = Mapping[str, tuple[str, ...]]
 

@@ -1,7 +1,6 @@
 """ShapeFile: the shapes that what planners keep in a folder relies on, written at the first start and held to at each later one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from agent.store.documents import (
 )
 from agent.store.private_files import make_private_folder, name_copy, set_aside, write_whole
 from core.base.errors import SchemaError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.records import to_data
 
 Shapes = Mapping[str, Mapping[str, "Contract"]]

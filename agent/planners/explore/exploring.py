@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
@@ -10,7 +9,7 @@ from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
 from agent.planners.recover.planner import FailedStep
 from core.base.errors import ActionError, ErrorInfo, ModelError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference

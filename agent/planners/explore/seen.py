@@ -1,11 +1,10 @@
 """What was looked at, and whether a proposed selector is one of its lines."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 
 from agent.planners.hands import PlannerSight
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.planning.planners.ports import ProposedCall
 from core.rules.param_types import ELEMENT_TARGET, SCREEN_TARGET, SELECTOR, SELECTORS
 from core.rules.rule_types import PlannerRule

@@ -1,7 +1,6 @@
 """Extraction: what was got so far of pages and records, read by rules, or by a model that is asked for what is left."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
@@ -26,7 +25,7 @@ from agent.planners.extract.seen_pages import CUT, TEXT, SeenLine, SeenPage, dro
 from agent.planners.extract.shapes import SURE, FieldShape, ListShape, RecordShape, ValueShape, score_label
 from agent.planners.extract.tables import read_tables
 from core.base.errors import InputError, ModelError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.matching import fold_space
 from core.base.phrases import quote_text
 from core.planning.planners.context import PlannerContext

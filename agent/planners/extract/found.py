@@ -1,13 +1,12 @@
 """What was found of a record: each value with the line that it came from, and what is missing with the reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from agent.planners.extract.seen_pages import SeenPage, Snippet
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, Shape, ValueShape
 from agent.planners.extract.values import convert_text
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.results.provenance import Origin
 
 Way = Literal["data", "table", "list", "label", "heading", "sole", "model"]

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from itertools import pairwise
 from typing import Any
 
 from agent.planners.hands import SightLine
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.outlines.kinds import FURNITURE
 from core.outlines.writing import BETWEEN_CELLS
 from core.results.provenance import Origin

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +19,7 @@ from agent.planners.health.episodes import (
 )
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import SurehandError, tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import cut_text
 from core.planning.planners.alerts import Alert
 from core.planning.planners.ports import Clock

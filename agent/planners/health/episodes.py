@@ -12,10 +12,9 @@ at the same time, and one that died in the middle is followed by another.
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from datetime import datetime, timedelta
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.planning.planners.alerts import MOMENTS, Alert, Moment
 
 FIRST_RETRY = timedelta(minutes=1)

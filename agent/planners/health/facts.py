@@ -3,13 +3,12 @@
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import TypeVar
 
 from core.base.errors import SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.scope_paths import ScopePath
 from core.planning.planners.alerts import HealthSource
 from core.planning.planners.metadata import PlannerMetadata

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -12,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from actuators.verb_table import PLANNER_RULES
 from agent.planners.hands import PlannerHands, find_error
 from core.base.errors import ErrorInfo, GoalError, TableError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.world import WorldState
 from core.planning.planners.base import PlannerBase

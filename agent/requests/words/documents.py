@@ -5,7 +5,6 @@ Closed on purpose: no tags, no anchors, no directives, no duplicate keys, no dee
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from core.base.errors import FlowError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.rules.params import shorten, suggest
 
 MAX_BYTES = 1_048_576

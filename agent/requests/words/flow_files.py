@@ -3,13 +3,12 @@
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Protocol
 
 from agent.requests.words.documents import MAX_BYTES
 from core.base.errors import GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.rules.params import suggest
 
 _ABSOLUTE = re.compile(r"[/\\]|[A-Za-z]:[/\\]|~")

@@ -4,13 +4,12 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, NoReturn
 
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath
 from agent.requests.words.variables import Scalar, find_like, name_type, read_declared, read_like
 from core.base.errors import FlowError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.goals.references import Reference, Template
 from core.rules.params import shorten, suggest
 

@@ -1,14 +1,13 @@
 """FlowReading: the goals of a flow so far, and how the entry that is read now hangs together with them."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath
 from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.scope_book import ScopeBook
 from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepCondition, StepTerms

@@ -2,13 +2,12 @@
 
 import os
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 
 from agent.settings.folder_checks import check_folder
 from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
 from agent.store.seals import Seal
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 PRIVATE_FILE = 0o600
 _MOVED = ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.sqlite-journal", "journal.witness")

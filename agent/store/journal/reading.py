@@ -5,7 +5,6 @@ It is a ``JournalError`` if a journal can't be read at all, and a ``SchemaError`
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 from typing import Any, TypeVar
 
 from agent.store.journal.files import JournalFiles
@@ -24,7 +23,7 @@ from agent.store.journal.schema import (
 from agent.store.journal.witness import Witness, read_witness
 from agent.store.seals import Seal
 from core.base.errors import JournalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.journal.journal import RunRecord
 
 _PAGE_ROWS = 500

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, cast
 
 from agent.store.seals import Seal
 from core.base.errors import JournalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.journal.journal import JournalEntry, Row, RowState
 
 NO_CHECKSUM = bytes(32)

@@ -3,13 +3,12 @@
 import json
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field
 
 from agent.store.journal.files import PRIVATE_FILE, JournalFiles
 from agent.store.journal.rows import Mark
 from agent.store.private_files import sync_folder
 from agent.store.seals import Seal
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 _LINE = "witness"
 _CODE_BYTES = 16

@@ -7,7 +7,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -32,7 +31,7 @@ from agent.store.journal.schema import (
 from agent.store.journal.witness import WitnessFile, read_last_seq, read_witness
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import JournalError, SurehandError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.journal.journal import JournalEntry
 
 Clock = Callable[[], datetime]

@@ -1,11 +1,10 @@
 """What understanding an utterance gives: goals, a refusal or a control, and the clauses behind the first two."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import Flag, auto
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.meanings.contexts import START, Context
 
 if TYPE_CHECKING:

@@ -1,10 +1,9 @@
 """Matches: a phrase that is compiled when a clause first needs it, and a clause that matched one."""
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.files.located_paths import choose_base, list_located, write_located
 from core.language.grammars.templates import SEVERAL
 from core.language.meanings.contexts import START, Context

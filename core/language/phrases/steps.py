@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
 from core.base.errors import TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.references import Reference
 from core.language.files.located_paths import LocatedPath, cut_name, get_parent, join_path, list_located
 from core.language.grammars.grammar import PhraseStep, SlotName

@@ -11,10 +11,9 @@ Each method takes a part of a description off the words and returns it, with the
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from core.base.errors import TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.patterns import NAME, compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError

@@ -15,10 +15,9 @@ Names are written as the person wrote them. What describes an element besides is
 """
 
 import re
-from dataclasses import replace
 from functools import cached_property, partial
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.screens.descriptions import Description, DescriptionReader, describe
 from core.language.screens.element_kinds import (

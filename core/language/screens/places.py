@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
 from core.base.errors import TargetError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.grammars.grammar import Vocabulary
 from core.language.screens.descriptions import DescriptionReader
 from core.language.screens.element_kinds import KindFinder, choose_role

@@ -12,10 +12,9 @@ just a backslash.
 
 import re
 from collections.abc import Hashable, Iterator
-from dataclasses import field
 from typing import Literal as OneOf
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 LiteralKind = OneOf["quote", "code", "url", "email", "path", "dotted"]
 

@@ -7,10 +7,9 @@ asked about.
 What was carried out leaves the folder, the page and the text that "there" and "it" mean in the next utterance.
 """
 
-from dataclasses import replace
 from functools import cached_property
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.references import find_references
 from core.language.meanings.contexts import START, Context, Created

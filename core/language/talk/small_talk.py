@@ -5,11 +5,10 @@ are said to what is open, so there they are heard before anything that could be 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import cast, get_args
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.language.grammars.grammar import VerbPhrases
 from core.language.meanings.interpretation import TalkKind
 from core.language.talk.control import ControlReader, Controls, load_controls

@@ -1,11 +1,10 @@
 """Alerts: what may be wrong with planners, each kind with an id, a severity, and what it is judged by."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Final, Literal
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 Severity = Literal["info", "warning", "critical"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "critical")

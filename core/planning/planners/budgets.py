@@ -4,11 +4,10 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import field, replace
 from typing import Any
 
 from core.base.errors import BudgetError, DeadlineError, ModelError, SurehandError, tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import ScopePath
 from core.base.time_limits import is_told_to_end, keep_within
 from core.planning.planners.ports import Clock, Model, ModelAnswer, ModelQuestion

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, Final
 
 from core.base.errors import ModelError, SurehandError, TableError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import ScopePath
 from core.planning.planners.budgets import BudgetMeter, MeteredModel, PlannerBudget
 from core.planning.planners.ports import (

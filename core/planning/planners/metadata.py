@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Literal
 
 from core.base.errors import GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 ParameterKind = Literal["text", "integer", "number", "boolean", "list", "mapping"]
 

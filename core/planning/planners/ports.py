@@ -3,13 +3,12 @@
 import string
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any, Literal, Protocol
 
 from core.base.errors import TableError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.scope_paths import ScopePath
 
 

@@ -1,12 +1,11 @@
 """PlannerResult: what came of a planner's run; KeptPlannerRun: what is kept of it for those who look at it later."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields, replace
 from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field, fields, replace
 from core.base.scope_paths import ScopePath
 from core.planning.planners.steps import StepRecord
 from core.planning.planners.transcripts import TranscriptEntry

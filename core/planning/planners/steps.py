@@ -1,11 +1,10 @@
 """PlannerStep and PlannerStepInstance: what a planner may do, and what it has drafted to do now."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from core.base.errors import ErrorInfo
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.planning.planners.metadata import StepDescriptor
 
 StepStatus = Literal["done", "skipped", "failed", "cancelled"]

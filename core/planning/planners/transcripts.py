@@ -1,9 +1,8 @@
 """Transcripts: what was asked and answered in a planner's run, one level below another, with the tokens of each."""
 
-from dataclasses import field
 from typing import Literal
 
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 
 EntryKind = Literal["instructions", "data", "answer", "action", "outcome", "critique", "note"]
 

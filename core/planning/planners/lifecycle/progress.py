@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from core.base.errors import ErrorInfo, SurehandError, tell_fault
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.shortages import explain_system_error
 from core.planning.planners.results import PlannerOutcome, PlannerResult
 from core.planning.planners.states import RUN_TABLE, RunMove, RunState, StateMachine

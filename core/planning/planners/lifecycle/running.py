@@ -3,11 +3,10 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from core.base.errors import ErrorInfo, GoalError
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, replace
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import PlannerContext, PlannerContextParts

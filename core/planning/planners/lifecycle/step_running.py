@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from core.base.errors import (
     TableError,
     UnknownOutcomeError,
 )
-from core.base.late_dataclasses import dataclass
+from core.base.late_dataclasses import dataclass, field
 from core.base.time_limits import is_told_to_end
 from core.planning.planners.lifecycle.progress import FaultCatcher, RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
