@@ -51,10 +51,9 @@ async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: 
     limit, came_s = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE)), 0.0
     while not limit.is_over:
         asked = Deadline(PROBE_MS / 1000)
-        is_building = any(await asyncio.gather(*map(_is_building, frames)))
-        if await is_fetching(page, kinds):
-            is_building, came_s = True, time.monotonic()
-        if not is_building and asked.elapsed_s < BLOCKED_S and time.monotonic() - came_s > SHOWING_S:
+        building = await asyncio.gather(is_fetching(page, kinds), *map(_is_building, frames))
+        came_s = time.monotonic() if building[0] else came_s
+        if not any(building) and asked.elapsed_s < BLOCKED_S and time.monotonic() - came_s > SHOWING_S:
             return
         await pause(AGAIN_S)
 
