@@ -15,6 +15,7 @@ from agent.cli.exits import BAD_INPUT, STOPPED, SUCCEEDED
 from agent.cli.options import DOING, KEPT, LOOKING, MACHINE, SEEING
 from agent.cli.screen.output import prepare_streams, write_error_text
 from agent.cli.serving.choosing import ServiceChoice
+from agent.telemetry.library_faults import keep_off_terminal
 
 _TASK = "Let a model propose steps on pages or in windows, towards a task; you are asked before each that changes something."
 _WORK = "Work off what planners have to do: each pending item of the backlog that a planner can take, the most urgent first."
@@ -146,6 +147,7 @@ def main() -> int:
         The exit code: 0 all succeeded, 1 a step failed, 2 bad input (nothing was executed), 3 approval missing or
         denied, 4 unknown outcome, 130 stopped.
     """
+    keep_off_terminal()
     prepare_streams()
     if INSIDE in os.environ:
         write_error_text(_WHY_NOT_INSIDE)

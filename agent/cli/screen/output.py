@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TextIO
 
-from agent.telemetry.library_faults import keep_off_terminal
 from core.base.errors import ErrorInfo, InputError, SurehandError
 from core.base.phrases import UNDRAWN, escape_text
 from core.results.tool_results import RunResult
@@ -75,7 +74,6 @@ def prepare_streams() -> None:
 
     A stream that was closed before the start leads nowhere, so that no file which is opened later takes its number.
     """
-    keep_off_terminal()
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             flags = os.O_RDONLY if mode == "r" else os.O_WRONLY

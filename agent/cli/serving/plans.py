@@ -16,6 +16,7 @@ from agent.cli.serving.ordering import make_order
 from agent.remote.told_errors import read_info
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
+from agent.telemetry.library_faults import keep_off_terminal
 from core.base.errors import ErrorInfo, InputError, SurehandError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _CALLER: Final = Caller(door="cli")
 
 def print_plan(asked: Asked, showing: PlanShowing, choice: ServiceChoice) -> int:
     """Print the steps that a sentence or file would take, and return the exit code."""
+    keep_off_terminal()
     try:
         if showing.as_json and showing.mermaid:
             raise InputError("Choose one of --json and --mermaid.")

@@ -46,7 +46,12 @@ def run_through(asked: Asked, options: RunOptions, choice: ServiceChoice) -> int
 
 
 def _carry_out(service: RunningService, asked: Asked, options: RunOptions, order: RunOrder) -> RunResult:
-    if is_at_terminal() and not options.as_json:
+    is_attended = is_at_terminal() and not options.as_json
+    if is_attended or sys.platform == "win32":
+        from agent.telemetry.library_faults import keep_off_terminal
+
+        keep_off_terminal()
+    if is_attended:
         import asyncio  # whoever can be asked answers while the rest goes on
 
         from agent.cli.serving.passages import ServiceRun
