@@ -104,11 +104,7 @@ def check_characters(text: str) -> None:
 
 
 def read_prefix(text: str, terms: PathTerms) -> Prefix:
-    """Return what a path starts with, and the rest.
-
-    Raises:
-        PolicyError: By P4, P5, P7 to P10 or P12, or if it is empty.
-    """
+    """Return what a path starts with, and the rest; PolicyError by P4, P5, P7 to P10 or P12, or if it is empty."""
     if not text:
         raise refuse_path("P18", text, "", "is empty", "A single dot means the folder itself.")
     if ":" not in text and text[0] not in "/\\~$":

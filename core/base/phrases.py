@@ -62,11 +62,7 @@ def _says_something(value: object) -> bool:
 
 
 def name_fields(template: str) -> set[str]:
-    """Return the names that a template has in braces.
-
-    Raises:
-        ValueError: If its braces can't be read.
-    """
+    """Return the names that a template has in braces; ValueError if its braces can't be read."""
     return {name for _, name, _, _ in string.Formatter().parse(template) if name}
 
 

@@ -23,7 +23,7 @@ def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str =
     for goal in numbered:
         parent, fault = book.resolve(goal.scope)
         if fault:
-            everyone = everyone or _list_words(numbered)
+            everyone = everyone or frozenset(word for each in numbered for word in (each.goal_id, each.verb, each.name))
             diagnostics.append(_describe_fault(goal, fault, everyone))
         elif base := name_base(goal.scope, parent):
             bases[goal.goal_id] = base
@@ -43,10 +43,6 @@ def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str =
         rationale=rationale,
         source=source,
     )
-
-
-def _list_words(goals: Sequence[Goal]) -> frozenset[str]:
-    return frozenset(word for each in goals for word in (each.goal_id, each.verb, each.name))
 
 
 def _describe_fault(goal: Goal, fault: str, everyone: Collection[str]) -> str:

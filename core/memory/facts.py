@@ -178,7 +178,8 @@ def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, P
     targets = {name: rule.targets for name, rule in by_name.items()}
     done = [log for log in run.steps if log.result.status == "ok"]
     missed = [log for log in run.steps if log.result.status in {"failed", "refused"} and log.result.error]
-    # Results are of steps that were there to find something out; what the others did is noted above.
+    # These were there to find something out; what the others did is noted as opened, created or targeted.
+    told = [log for log in done if log.result.output and log.result.effect == "none"]
     return replace(
         memory,
         opened=roll(memory.opened, _latest_first(_note_named(run, done, opened))),
@@ -186,12 +187,7 @@ def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, P
         targeted=roll(
             memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log, targets))
         ),
-        results=roll(
-            memory.results,
-            _latest_first(
-                _note_result(run, log) for log in done if (bool(log.result.output) and log.result.effect == "none")
-            ),
-        ),
+        results=roll(memory.results, _latest_first(_note_result(run, log) for log in told)),
         failures=roll(memory.failures, _latest_first(_note_failure(run, log) for log in missed)),
     )
 

@@ -29,7 +29,9 @@ def rank_items(tree: ItemTree, shapes: Sequence[Shape], words: str) -> list[tupl
     if not asked:
         return []
     count = len(tree.items)
-    contents = [split_words(_tell(item.kind, item.name, item.value, item.takes)) for item in tree.items]
+    contents = [
+        split_words(" ".join((item.kind, item.name[:_MOST_CHARS], item.value or "", item.takes))) for item in tree.items
+    ]
     scores = [0.0] * count
     for word in asked:
         for index, score in enumerate(_score_word(tree, contents, word)):
@@ -54,10 +56,6 @@ def rank_items(tree: ItemTree, shapes: Sequence[Shape], words: str) -> list[tupl
 def split_words(text: str) -> list[str]:
     """Return the words of a text, all in small letters."""
     return _WORD.findall(text[:_MOST_CHARS].casefold())
-
-
-def _tell(kind: str, name: str, value: str | None, takes: str) -> str:
-    return " ".join((kind, name[:_MOST_CHARS], value or "", takes))
 
 
 def _score_word(tree: ItemTree, contents: Sequence[Sequence[str]], word: str) -> list[float]:

@@ -91,11 +91,7 @@ class Policy:
         )
 
     def judge(self, deed: ActionFacts) -> PolicyRule | None:
-        """Return the strictest rule that matches a deed, or None.
-
-        Raises:
-            PolicyError: If that rule denies it.
-        """
+        """Return the strictest rule that matches a deed, or None; PolicyError if that rule denies it."""
         rule = judge_facts(self.rules, deed) if self.rules else None
         if rule is None or rule.verdict != "deny":
             return rule

@@ -68,12 +68,10 @@ class ActionFacts:
 
 def read_rule(data: Mapping[str, Any]) -> PolicyRule:
     """Return the rule that ``core.results.records.to_data`` wrote down; a TypeError if it is none."""
-    parts: dict[str, Any] = {name: _freeze(value) for name, value in data.items()}
+    parts: dict[str, Any] = {
+        name: (tuple(value) if isinstance(value, list | tuple) else value) for name, value in data.items()
+    }
     return PolicyRule(**parts)
-
-
-def _freeze(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list | tuple) else value
 
 
 def judge_facts(rules: Sequence[PolicyRule], deed: ActionFacts) -> PolicyRule | None:

@@ -89,11 +89,7 @@ class Question(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Event):
-    """An action started or ended.
-
-    Attributes:
-        status: ``started``, or the status of its result.
-    """
+    """An action started or ended (``status``: ``started``, or the status of its result)."""
 
     event_name: ClassVar[str] = "step"
     action_id: str
@@ -130,11 +126,7 @@ class Say(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final(Event):
-    """The run ended.
-
-    Attributes:
-        targets: What was acted on, in order, without repetition.
-    """
+    """The run ended (``targets``: what was acted on, in order, without repetition)."""
 
     event_name: ClassVar[str] = "final"
     outcome: RunOutcome

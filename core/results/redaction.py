@@ -55,7 +55,7 @@ class Redactor:
     def add(self, value: str) -> None:
         """Replace a value from now on; an empty one or white space alone is nothing to hide."""
         if len(value) >= SHORT_CHARS and value.strip():
-            self._needles.setdefault(value, _make_needle(value))
+            self._needles.setdefault(value, _Needle(value, tuple(_list_plain(value)), tuple(_list_packed(value))))
         elif value.strip():
             self._short.setdefault(value, _compile_short(value))
         self._clean = set()
@@ -172,10 +172,6 @@ def _drop_spoilt_record(redacted: Undoable, record: UndoRecord | None) -> Undoab
     if redacted.undo_record is record:
         return redacted
     return replace(redacted, undo="The earlier value contains a secret, so it was not kept.", undo_record=None)
-
-
-def _make_needle(value: str) -> _Needle:
-    return _Needle(value, tuple(_list_plain(value)), tuple(_list_packed(value)))
 
 
 def _list_plain(value: str) -> list[str]:

@@ -35,7 +35,7 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: "Collection[ToolSpe
 
 def find_faults(rule: PlannerRule) -> list[str]:
     """Return what is wrong with a row, in words; empty if nothing is."""
-    if broken := [each for each in _list_templates(rule) if not is_template(each)]:
+    if broken := [each for each in (rule.description_template, rule.summary, *rule.resource) if not is_template(each)]:
         return [f"{', '.join(map(repr, broken))} can't be read as a template"]
     declared = set(rule.declared_params)
     consumed = set(rule.context_consumption)
@@ -99,10 +99,6 @@ def _find_default_faults(rule: PlannerRule) -> list[str]:
     except ValidationError as error:
         return [f"the default of {each['loc'][0]} is ill-typed: {each['msg']}" for each in error.errors()]
     return []
-
-
-def _list_templates(rule: PlannerRule) -> tuple[str, ...]:
-    return (rule.description_template, rule.summary, *rule.resource)
 
 
 def _find_tool_faults(rule: PlannerRule, tool: "ToolSpec | None") -> list[str]:

@@ -74,11 +74,7 @@ def _join(row: VerbRow, tool: "ToolSpec | None") -> PlannerRule:
 
 
 def read_type(name: str, hint: Any) -> ParamType:
-    """Return the type of a param by its hint in a signature.
-
-    Raises:
-        TableError: If it is one of which nothing is known here.
-    """
+    """Return the type of a param by its hint in a signature; TableError if it is one of which nothing is known here."""
     parts = [each for each in get_args(hint) if each is not type(None)]
     if get_origin(hint) in (Union, UnionType) and len(parts) == 1:
         return read_type(name, parts[0])
