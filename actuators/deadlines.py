@@ -17,11 +17,7 @@ class Deadline:
     """The end of an action's time, a little before the executor's, so that there is time to say what was missing."""
 
     def __init__(self, timeout_s: float) -> None:
-        """Start counting.
-
-        Args:
-            timeout_s: Seconds until the executor cancels the action; greater than zero.
-        """
+        """Start counting (``timeout_s``: seconds until the executor cancels the action; greater than zero)."""
         self._start_s = time.monotonic()
         self._end_s = self._start_s + timeout_s - min(MOST_RESERVE_S, timeout_s * 0.1)
 

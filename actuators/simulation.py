@@ -76,6 +76,12 @@ class SimulatedMachine:
 
     def list_families(self, environment: Environment) -> tuple[Family, ...]:
         """Return every family on this machine; the environment's paths are those of the simulated disk."""
+        sources = ProjectSources(
+            workspace=str(environment.workspace),
+            platform=environment.platform,
+            list_pages=lambda: tuple(tab.page.url for tab in self.browser.tabs),
+            read_memory=self.memories.read,
+        )
         made: dict[str, MachineFamily] = {
             "files": wrap_back_end("files", lambda: make_fake_files(self.files, environment)),
             "system": wrap_back_end("system", lambda: make_fake_system(self.system, environment.workspace)),
@@ -83,18 +89,6 @@ class SimulatedMachine:
             "audio": wrap_back_end("audio", lambda: make_fake_audio(self.sound, self.sound_faults)),
             "media": wrap_back_end("media", lambda: make_fake_media(self.media)),
             "memory": wrap_back_end("memory", lambda: MemoryBackEnd(self.memories)),
-            "project": wrap_back_end(
-                "project",
-                lambda: ProjectBackEnd(
-                    (
-                        ProjectSources(
-                            workspace=str(environment.workspace),
-                            platform=environment.platform,
-                            list_pages=lambda: tuple(tab.page.url for tab in self.browser.tabs),
-                            read_memory=self.memories.read,
-                        )
-                    )
-                ),
-            ),
+            "project": wrap_back_end("project", lambda: ProjectBackEnd(sources)),
         }
         return (FakeFamily(self.browser), *made.values())

@@ -132,8 +132,8 @@ class _TreeReading:
             await asyncio.gather(*(self._fill(node) for node in level if _needs_children(node)))
             for node in level:
                 # A window that is shown, and nothing of what is in it: its application never says so (GTK 4).
-                if not depth and node.is_showing and node.children and not any(map(_is_shown, node.children)):
-                    node.reveals = True
+                is_silent = node.children and not any(child.is_showing for child in node.children)
+                node.reveals |= bool(not depth and node.is_showing and is_silent)
                 node.tell_children()
             level = [child for node in level for child in node.children]
         return found

@@ -62,7 +62,8 @@ class ElementNaming:
         numbered: list[tuple[bool, int, PlainSelector]] = []
         for form in self._list_forms(place):
             found = self._index.match(form)
-            if found == [place] and _may_stand(form):
+            # A word without a name mostly needs something behind it.
+            if found == [place] and (form.name or form.regions or form.word in LONE_WORDS):
                 return render_plain(form)
             number = bisect_left(found, place)
             if number < len(found) and found[number] == place:
@@ -183,11 +184,6 @@ def describe_element(element: "Element") -> dict[str, Any]:
 def write_path(part: tuple[str, str]) -> str:
     """Return a container as a selector's region is written."""
     return f"{part[0]} {quote_name(part[1])}"
-
-
-def _may_stand(form: PlainSelector) -> bool:
-    """Tell whether the grammar takes a form as it is: a word without a name mostly needs something behind it."""
-    return bool(form.name or form.regions or form.word in LONE_WORDS)
 
 
 def _cut(name: str) -> Iterator[str]:

@@ -42,7 +42,8 @@ def fail_missing_element(plain: PlainSelector, listed: Sequence[Element], window
         )
     also = f" {', '.join(hung)} does not answer." if hung else ""
     near = f" The nearest are {', '.join(nearest)}." if nearest else ""
-    raise TargetError(f"No {wanted} found{place}.{near}{also}", hint=_hint(nearest), evidence=evidence)
+    hint = "Name one of them." if nearest else "See what is there: surehand look WINDOW."
+    raise TargetError(f"No {wanted} found{place}.{near}{also}", hint=hint, evidence=evidence)
 
 
 def fail_ambiguous_elements(plain: PlainSelector, matches: Sequence[Element], elements: Sequence[Element]) -> NoReturn:
@@ -131,10 +132,6 @@ def write_wanted(plain: PlainSelector) -> str:
     if plain.word == "*":
         return f"element {quote_name(plain.name)}"
     return render_plain(plain)
-
-
-def _hint(nearest: Sequence[str]) -> str:
-    return "Name one of them." if nearest else "See what is there: surehand look WINDOW."
 
 
 def _hint_uncovering(view: View) -> str:

@@ -204,7 +204,9 @@ class ItemCollecting:
             if not self._shown.told[place] and self._shown.usable[place]:
                 owner = self._find_owner(place, shown)
                 if owner == NOWHERE or not self._list_choices(owner):
-                    hidden.setdefault(owner, Counter())[self._choose_hidden_kind(element)] += 1
+                    is_menu = element.role in _MENUS
+                    kind = "menuitem" if is_menu else self._choose_kind(element, element.name, is_text=False)
+                    hidden.setdefault(owner, Counter())[kind] += 1
         return hidden
 
     def _find_owner(self, place: int, shown: set[int]) -> int:
@@ -220,9 +222,6 @@ class ItemCollecting:
         """Tell whether pressing an element may show what is hidden in it."""
         is_field_only = self._elements[place].role in FIELDS and not self._list_choices(place)
         return self._shown.usable[place] and not is_field_only
-
-    def _choose_hidden_kind(self, element: Element) -> str:
-        return "menuitem" if element.role in _MENUS else self._choose_kind(element, element.name, is_text=False)
 
     def _guess_kind(self, place: int) -> str:
         """Return what the elements that a list didn't tell of most likely are: the same as its last one."""

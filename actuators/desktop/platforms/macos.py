@@ -19,7 +19,8 @@ class MissingDesktop:
 
     def __init__(self) -> None:
         self.toolsets: Mapping[type[Toolset], Toolset] = {
-            each: _make_refusing(each) for each in load_toolsets("desktop")
+            each: type(f"Missing{each.__name__}", (Toolset,), dict.fromkeys(list_verbs(each), _refuse))()
+            for each in load_toolsets("desktop")
         }
 
     def assess(self, capability: str) -> Availability:
@@ -39,7 +40,3 @@ def make_back_end(environment: Environment) -> MissingDesktop:
 async def _refuse(self: Toolset, context: ActionContext, **args: Any) -> ToolOutcome:
     del self, context, args
     raise UnsupportedError(f"{_REASON}.", hint=_REMEDY)
-
-
-def _make_refusing(toolset: type[Toolset]) -> Toolset:
-    return type(f"Missing{toolset.__name__}", (Toolset,), dict.fromkeys(list_verbs(toolset), _refuse))()

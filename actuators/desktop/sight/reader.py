@@ -134,7 +134,16 @@ class PictureReader:
 
     def _read(self, picture: Picture) -> tuple[SeenText, ...]:
         if self._engine is None:
-            self._engine = self._load()
+            self._engine = import_module("rapidocr").RapidOCR(
+                params={
+                    "Global.log_level": "critical",
+                    "Global.use_cls": False,  # screens show no text upside down
+                    "EngineConfig.onnxruntime.intra_op_num_threads": self._threads,
+                    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+                    "Det.limit_type": "max",
+                    "Det.limit_side_len": _LONGEST_PX,
+                }
+            )
         cv2 = import_module("cv2")
         pixels = to_pixels(picture)
         factor = 2 if max(picture.width, picture.height) <= SMALL_PX else 1
@@ -155,18 +164,6 @@ class PictureReader:
             if text.strip()
         ]
         return tuple(lines[index] for index in order_boxes([line.bounds for line in lines]))
-
-    def _load(self) -> Any:
-        return import_module("rapidocr").RapidOCR(
-            params={
-                "Global.log_level": "critical",
-                "Global.use_cls": False,  # screens show no text upside down
-                "EngineConfig.onnxruntime.intra_op_num_threads": self._threads,
-                "EngineConfig.onnxruntime.inter_op_num_threads": 1,
-                "Det.limit_type": "max",
-                "Det.limit_side_len": _LONGEST_PX,
-            }
-        )
 
 
 def make_reader(environment: Environment) -> PictureReader:

@@ -43,7 +43,7 @@ def choose_setting(element: Element, inside: Sequence[Element], value: str | flo
         TargetError: ``target_unsuitable`` if the value doesn't fit (says what does), ``target_readonly`` if it can't be
             set at all.
     """
-    text = value if isinstance(value, str) else _write(value)
+    text = value if isinstance(value, str) else (str(int(value)) if float(value).is_integer() else repr(value))
     if element.role in _TICKED or is_ticked_cell(element):
         return ValueSetting("tick", on=_read_tick(element, text))
     if "range" in element.details or element.role in _NUMBERS:
@@ -132,10 +132,6 @@ def _find_entry(element: Element, inside: Sequence[Element], text: str) -> Eleme
 def _find_entries(inside: Sequence[Element], text: str) -> list[Element]:
     wanted = fold(text)
     return [each for each in inside if each.role in _ENTRIES and fold(each.name) == wanted]
-
-
-def _write(value: float) -> str:
-    return str(int(value)) if float(value).is_integer() else repr(value)
 
 
 def _fail(element: Element, why: str, hint: str, known: Sequence[str] = ()) -> TargetError:

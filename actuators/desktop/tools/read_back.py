@@ -17,11 +17,7 @@ ReadBackVerdict = Literal["confirmed", "unverified"]
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """What was read of a field.
-
-    Attributes:
-        value: What is in it; None where that can't be read.
-    """
+    """What was read of a field (``value``: what is in it; None where that can't be read)."""
 
     verdict: ReadBackVerdict
     value: str | None = None

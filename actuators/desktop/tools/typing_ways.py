@@ -26,11 +26,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class TypedWords:
-    """What is typed.
-
-    Attributes:
-        secret: The handle that it came from; None where it may be told.
-    """
+    """What is typed (``secret``: the handle that it came from; None where it may be told)."""
 
     text: str = field(repr=False)
     secret: Secret | None = None

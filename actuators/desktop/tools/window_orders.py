@@ -26,11 +26,7 @@ _STATES: Mapping[str, Settled] = {
 
 
 async def read_window(windows: WindowSystem, window: Window) -> Window:
-    """Return a window as it is now.
-
-    Raises:
-        DeviceError: ``window_missing`` if it has been closed.
-    """
+    """Return a window as it is now; DeviceError ``window_missing`` if it has been closed."""
     return find_window(f"id={window.id}", await windows.windows())
 
 

@@ -167,7 +167,10 @@ def make_key_event(code: int, flags: int, *, up: bool) -> KeyboardInput:
 def make_text_events(text: str) -> list[KeyboardInput]:
     """Return the events that type each character as itself, whatever the layout; ``unsupported_text`` if none can stand for it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    lost = sorted({each for each in lines if each not in TYPED_KEYS and (ord(each) < 0x20 or is_half(each))})
+    # One half of a pair that stands for another character has no key.
+    lost = sorted(
+        {each for each in lines if each not in TYPED_KEYS and (ord(each) < 0x20 or (0xD800 <= ord(each) <= 0xDFFF))}
+    )
     if lost:
         raise ActionError(
             f"{', '.join(map(repr, lost))} can't be typed.",
@@ -176,11 +179,6 @@ def make_text_events(text: str) -> list[KeyboardInput]:
             evidence={"characters": [f"U+{ord(each):04X}" for each in lost]},
         )
     return [event for each in lines for event in make_character_events(each)]
-
-
-def is_half(character: str) -> bool:
-    """Tell whether a character is one half of a pair that stands for another."""
-    return 0xD800 <= ord(character) <= 0xDFFF
 
 
 def make_character_events(character: str) -> list[KeyboardInput]:

@@ -200,7 +200,7 @@ class X11Hands:
                     await self._settle()
                 borrowed.update(passage.borrowed)
                 strokes = await self._type(lambda keyboard, passage=passage: keyboard.prepare(passage))
-                for part in _cut(strokes, _AT_ONCE):
+                for part in [strokes[start : start + _AT_ONCE] for start in range(0, len(strokes), _AT_ONCE)]:
                     await self._type(lambda keyboard, part=part: keyboard.tap(part))
         finally:
             if borrowed:
@@ -238,10 +238,6 @@ def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[TypedPart], bool]:
             evidence={"characters": sorted({f"U+{ord(each):04X}" for each in lost})},
         )
     return list(divide(symbols, known, keyboard.map.spare)), keyboard.is_caps_locked
-
-
-def _cut(strokes: Sequence[Any], size: int) -> list[Sequence[Any]]:
-    return [strokes[start : start + size] for start in range(0, len(strokes), size)]
 
 
 def _turn(display: Any, number: int) -> None:

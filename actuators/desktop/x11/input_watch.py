@@ -125,7 +125,10 @@ class _RecordReading:
         place = (event.root_x, event.root_y, time.monotonic())
         if event.type == X.KeyPress:
             symbol = self._find_symbol(event.detail, event.state)
-            return None if _is_modifier(symbol) else RawInput("key", *place, "", _name(symbol), _write(symbol), held)
+            # A key that only changes what others mean.
+            if 0xFFE1 <= symbol <= 0xFFEE or 0xFE01 <= symbol <= 0xFE0F or symbol in {0xFF7E, 0xFF7F}:
+                return None
+            return RawInput("key", *place, "", _name(symbol), _write(symbol), held)
         if event.type in {X.ButtonPress, X.ButtonRelease} and event.detail not in _WHEEL:
             kind = "press" if event.type == X.ButtonPress else "release"
             return RawInput(kind, *place, _BUTTONS.get(event.detail, ""), modifiers=held)
@@ -146,11 +149,6 @@ class _RecordReading:
         is_letter = _write(plain).isalpha()
         upper = bool(state & X.ShiftMask) != (is_letter and bool(state & X.LockMask))
         return (shifted or plain) if upper else plain
-
-
-def _is_modifier(symbol: int) -> bool:
-    """Tell whether a key only changes what others mean."""
-    return 0xFFE1 <= symbol <= 0xFFEE or 0xFE01 <= symbol <= 0xFE0F or symbol in {0xFF7E, 0xFF7F}
 
 
 def _write(symbol: int) -> str:

@@ -211,7 +211,11 @@ class X11Windows:
 
         def send(reader: WindowReader) -> None:
             if message.startswith("_NET") and reader.atom(message) not in _need_supported(reader):
-                raise _not_supported(message)
+                raise UnsupportedError(
+                    f"The window manager does not support {message}.",
+                    hint="Use another window manager, or pointer and keys.",
+                    evidence={"message": message},
+                )
             target = reader.window(int(window.id, 16))
             try:
                 target.get_attributes()
@@ -252,12 +256,4 @@ def _no_manager() -> DeviceError:
         "No window manager that follows EWMH runs on this display, so windows can't be listed or controlled.",
         code="server_missing",
         hint="Start a window manager, such as openbox.",
-    )
-
-
-def _not_supported(message: str) -> UnsupportedError:
-    return UnsupportedError(
-        f"The window manager does not support {message}.",
-        hint="Use another window manager, or pointer and keys.",
-        evidence={"message": message},
     )

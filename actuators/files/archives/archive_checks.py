@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Sequence
 from typing import Literal
 
+from actuators.files.stores.failures import refuse
 from core.addresses.paths import judge_member
 from core.base.errors import FileError
 from core.base.late_dataclasses import dataclass
@@ -51,22 +52,12 @@ def judge_archive(infos: Sequence[zipfile.ZipInfo], path: str) -> list[Member]:
 
 def refuse_limit(path: str, why: str) -> FileError:
     """Return the refusal of an archive that is too much."""
-    return FileError(
-        f"“{escape_text(path)}” {why}.",
-        code="archive_limit",
-        hint="Unpack it with a program you trust, and look inside.",
-        evidence={"rule": "P21", "path": path},
-    )
+    return refuse(path, why, "Unpack it with a program you trust, and look inside.", code="archive_limit", rule="P21")
 
 
 def refuse_archive(path: str, why: str) -> FileError:
     """Return the refusal of an archive that is bad."""
-    return FileError(
-        f"“{escape_text(path)}” {why}.",
-        code="bad_archive",
-        hint="Unpack it with a program you trust, and look inside.",
-        evidence={"rule": "P21", "path": path},
-    )
+    return refuse(path, why, "Unpack it with a program you trust, and look inside.", code="bad_archive", rule="P21")
 
 
 def judge_link(target: str, path: str) -> None:

@@ -223,7 +223,8 @@ def _add(job: FileJob, archive: zipfile.ZipFile, member: tuple[FilePlace, FileSt
     moment = min(max(_EPOCH, time.localtime(seconds)[:6]), _LATEST)
     info = zipfile.ZipInfo(f"{path}/" if state.kind == "folder" else path, moment)
     info.create_system = 3  # POSIX: the mode below is one of POSIX
-    info.external_attr = (_type_bits(state) | state.mode) << 16
+    type_bits = {"folder": stat.S_IFDIR, "link": stat.S_IFLNK}.get(state.kind, stat.S_IFREG)
+    info.external_attr = (type_bits | state.mode) << 16
     info.compress_type = zipfile.ZIP_STORED if state.kind != "file" else zipfile.ZIP_DEFLATED
     if 0 <= seconds < 1 << 31:
         info.extra = struct.pack("<HHBl", TIME_FIELD, 5, 1, seconds)
@@ -233,10 +234,6 @@ def _add(job: FileJob, archive: zipfile.ZipFile, member: tuple[FilePlace, FileSt
         archive.writestr(info, spot.folder.read_link(spot.name).encode())
     else:
         _add_file(job, archive, info, spot)
-
-
-def _type_bits(state: FileState) -> int:
-    return {"folder": stat.S_IFDIR, "link": stat.S_IFLNK}.get(state.kind, stat.S_IFREG)
 
 
 def _add_file(job: FileJob, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spot: FilePlace) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.states import DEEPEST, refuse_type, require_state
 from actuators.files.ports import FileState, Folder
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.temporary_names import is_temporary
 from core.addresses.paths import PathTerms, resolve_path
 from core.base.errors import FileError
@@ -127,11 +127,7 @@ _MOST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Glob:
-    """A glob, taken apart.
-
-    Attributes:
-        steps: A pattern for each part; empty where ``**`` stands for any number of folders.
-    """
+    """A glob, taken apart (``steps``: a pattern for each part; empty where ``**`` stands for any number of folders)."""
 
     asked: str
     base: str
@@ -247,9 +243,5 @@ def _refuse_none(glob: _Glob, near: Sequence[str]) -> FileError:
 
 
 def _refuse_many(path: str) -> FileError:
-    return FileError(
-        f"“{escape_text(path)}” matches more than {MOST_AT_ONCE} files.",
-        code="too_many",
-        hint="Do it in parts, with narrower patterns.",
-        evidence={"path": path, "limit": MOST_AT_ONCE},
-    )
+    hint = "Do it in parts, with narrower patterns."
+    return refuse(path, f"matches more than {MOST_AT_ONCE} files", hint, code="too_many", limit=MOST_AT_ONCE)

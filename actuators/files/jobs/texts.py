@@ -5,6 +5,7 @@ import difflib
 import re
 from collections.abc import Sequence
 
+from actuators.files.stores.failures import refuse
 from core.base.errors import FileError
 from core.base.late_dataclasses import dataclass, replace
 from core.base.phrases import escape_text
@@ -88,11 +89,13 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
         return (style.mark if marked else b"") + text.encode(style.encoding)
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.start + 1]
-        raise FileError(
-            f"“{escape_text(path)}” is written in {style.encoding}, which has no “{escape_text(wrong)}”.",
+        raise refuse(
+            path,
+            f"is written in {style.encoding}, which has no “{escape_text(wrong)}”",
+            "Leave that character out, or use an encoding that has it, such as utf-8.",
             code="bad_encoding",
-            hint="Leave that character out, or use an encoding that has it, such as utf-8.",
-            evidence={"path": path, "encoding": style.encoding, "character": escape_text(wrong)},
+            encoding=style.encoding,
+            character=escape_text(wrong),
         ) from None
 
 
@@ -158,12 +161,8 @@ def _refuse_bytes(data: bytes, path: str, encoding: str, error: UnicodeDecodeErr
     hint = (
         f"It is valid text in {', '.join(fitting)}; name the right one." if fitting else "It does not look like text."
     )
-    return FileError(
-        f"“{escape_text(path)}” is not {encoding}: byte {error.start} can't be read.",
-        code="bad_encoding",
-        hint=hint,
-        evidence={"path": path, "encoding": encoding, "byte": error.start, "fitting": fitting},
-    )
+    what = f"is not {encoding}: byte {error.start} can't be read"
+    return refuse(path, what, hint, code="bad_encoding", encoding=encoding, byte=error.start, fitting=fitting)
 
 
 def _fits(data: bytes, encoding: str) -> bool:

@@ -94,9 +94,6 @@ def refuse(path: str, what: str, hint: str = "", *, code: str, **evidence: objec
 
 def refuse_outside(path: str, roots: Sequence[str]) -> FileError:
     """Return the refusal of a path that leads out of the folders that may be used."""
-    return FileError(
-        f"“{escape_text(path)}” is outside the folders that this run may use.",
-        code="outside_roots",
-        hint="Use a path inside one of them; links must stay inside too.",
-        evidence={"path": path, "rule": "P19", "roots": list(roots)},
-    )
+    what = "is outside the folders that this run may use"
+    hint = "Use a path inside one of them; links must stay inside too."
+    return refuse(path, what, hint, code="outside_roots", rule="P19", roots=list(roots))

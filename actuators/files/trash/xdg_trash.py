@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 
 from actuators.base import Availability
 from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
-from actuators.files.stores.failures import explain_failure
+from actuators.files.stores.failures import explain_failure, refuse
 from actuators.files.stores.temporary_names import bears_mark, find_folder, make_temporary_name, open_private_folder
 from core.base.errors import FileError
 from core.base.late_dataclasses import dataclass
@@ -90,13 +90,10 @@ class XdgTrash:
             files = find_folder(self._store, held, str(place.parent))
             info = find_folder(self._store, held, str(place.parent.parent / "info"))
             noted = _read_info(info, f"{place.name}{_INFO}") if info else None
-            if files is None or info is None or noted is None or not _is_same(trashed, noted):
-                raise FileError(
-                    f"“{escape_text(trashed.original)}” is no longer in the trash.",
-                    code="not_found",
-                    hint="It was restored, or the trash was emptied.",
-                    evidence={"path": trashed.original, "place": trashed.place},
-                )
+            is_same = noted and noted.deleted == trashed.deleted and f"/{trashed.original}".endswith(f"/{noted.path}")
+            if files is None or info is None or not is_same:
+                hint = "It was restored, or the trash was emptied."
+                raise refuse(trashed.original, "is no longer in the trash", hint, code="not_found", place=trashed.place)
             files.rename(place.name, spot.folder, spot.name, replace=False)
             spot.folder.sync()
             info.remove(f"{place.name}{_INFO}")
@@ -245,11 +242,6 @@ def _read_info(info: Folder, name: str) -> _TrashInfo | None:
     fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
     path = unquote(fields.get("Path", ""), errors="surrogateescape")
     return _TrashInfo(path, fields.get("DeletionDate", ""), written_ns, fields.get(_MARK, "")) if path else None
-
-
-def _is_same(trashed: Trashed, note: _TrashInfo) -> bool:
-    """Tell whether what lies at a place is still what was put there, by path and date."""
-    return note.deleted == trashed.deleted and (f"/{trashed.original}").endswith(f"/{note.path}")
 
 
 def _refuse(path: str, why: str) -> FileError:

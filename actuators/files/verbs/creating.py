@@ -20,9 +20,8 @@ from actuators.files.jobs.whole_files import (
     write_file,
 )
 from actuators.files.ports import FilePlace, FileState, Folder
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from core.base.errors import FileError
-from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
@@ -70,12 +69,8 @@ def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[s
     if there.kind != kind:
         raise refuse_type(path, there, f"a {kind}")
     if not facts["exist_ok"]:
-        raise FileError(
-            f"“{escape_text(path)}” already exists.",
-            code="already_exists",
-            hint="Choose another name, or set exist_ok to leave it as it is.",
-            evidence={"path": path, "type": there.kind, "size_bytes": there.size_bytes},
-        )
+        hint = "Choose another name, or set exist_ok to leave it as it is."
+        raise refuse(path, "already exists", hint, code="already_exists", type=there.kind, size_bytes=there.size_bytes)
     mark = tell_state(job, spot)
 
     def leave() -> ToolOutcome:

@@ -21,7 +21,7 @@ from actuators.files.jobs.whole_files import (
     unfinished,
 )
 from actuators.files.ports import FilePlace, FileState, Trashed
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from core.addresses.path_parts import lies_inside
 from core.addresses.paths import judge_name
 from core.base.errors import FileError, UnknownOutcomeError
@@ -163,12 +163,8 @@ def _lies_in(job: FileJob, target: FilePlace, folder: FilePlace) -> bool:
 
 
 def _refuse_taken(path: str, why: str) -> FileError:
-    return FileError(
-        f"“{escape_text(path)}” can't be the destination: {why}.",
-        code="already_exists",
-        hint="Choose another name, or set overwrite for a file.",
-        evidence={"path": path},
-    )
+    hint = "Choose another name, or set overwrite for a file."
+    return refuse(path, f"can't be the destination: {why}", hint, code="already_exists")
 
 
 def _copy(job: FileJob, way: Route, mark: str) -> ToolOutcome:
@@ -200,12 +196,8 @@ def _check_source(job: FileJob, way: Route, mark: str, copied: Copied) -> None:
     """Refuse a copy of what changed meanwhile: it may be a mixture, and a move would remove what is newer."""
     if copied.sha256 != mark and tell_state(job, way.source) != mark:
         path = job.spell(way.source)
-        raise FileError(
-            f"“{escape_text(path)}” was changed by another program while it was copied.",
-            code="changed_since",
-            hint="Wait until no program writes there, and repeat the request.",
-            evidence={"path": path},
-        )
+        hint = "Wait until no program writes there, and repeat the request."
+        raise refuse(path, "was changed by another program while it was copied", hint, code="changed_since")
 
 
 def _move(job: FileJob, way: Route, mark: str) -> ToolOutcome:

@@ -8,12 +8,11 @@ from typing import Annotated, Any, Literal
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.states import compute_digest, require_file
 from actuators.files.jobs.texts import MOST_TEXT_BYTES, read_text, split_lines
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from actuators.files.verbs.finding import Wish, find_entries, write_moment
 from actuators.files.verbs.toolset import FileToolset
 from actuators.files.verbs.waiting import wait_for_state
 from core.base.errors import FileError, InputError
-from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
 from core.rules.param_types import COUNT, FilePath, Limit, TimeLimit
 from core.tools.ports import ActionContext
@@ -26,12 +25,9 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
     spot = job.find(path)
     state = require_file(job, spot, path)
     if state.size_bytes > MOST_TEXT_BYTES:
-        raise FileError(
-            f"“{escape_text(path)}” has {state.size_bytes} bytes; the limit for text is {MOST_TEXT_BYTES}.",
-            code="too_large",
-            hint="Search it with file.find and content, or open it with its program.",
-            evidence={"path": path, "size_bytes": state.size_bytes},
-        )
+        what = f"has {state.size_bytes} bytes; the limit for text is {MOST_TEXT_BYTES}"
+        hint = "Search it with file.find and content, or open it with its program."
+        raise refuse(path, what, hint, code="too_large", size_bytes=state.size_bytes)
     with explaining("read", path), closing(spot.folder.open(spot.name)) as file:
         data = file.stream.read(MOST_TEXT_BYTES + 1)
     text = read_text(data, path, encoding)

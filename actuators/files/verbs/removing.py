@@ -12,7 +12,7 @@ from actuators.files.jobs.states import count_content, refuse_type, require_stat
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_strays
 from actuators.files.ports import FilePlace, FileState, Trashed
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
@@ -46,12 +46,8 @@ def _require_empty(spot: FilePlace, state: FileState, path: str) -> None:
             held = folder.names()[:_MOST_LISTED]
     if held or (state.kind == "file" and state.size_bytes):
         told = f"There are {', '.join(map(escape_text, held))}." if held else f"It has {state.size_bytes} bytes."
-        raise FileError(
-            f"“{escape_text(path)}” is not empty.",
-            code="not_empty",
-            hint=f"{told} Delete it without only_empty if all of that may go.",
-            evidence={"path": path, "held": held},
-        )
+        hint = f"{told} Delete it without only_empty if all of that may go."
+        raise refuse(path, "is not empty", hint, code="not_empty", held=held)
 
 
 def plan_restore(job: FileJob, path: str) -> PlannedChange:
@@ -64,12 +60,9 @@ def plan_restore(job: FileJob, path: str) -> PlannedChange:
         raise _refuse_missing(path, found)
     with explaining("look at", path):
         if spot.state() is not None:
-            raise FileError(
-                f"“{escape_text(path)}” can't be restored: something with that name exists.",
-                code="already_exists",
-                hint="Move that away first.",
-                evidence={"path": path, "trashed": latest.place},
-            )
+            what = "can't be restored: something with that name exists"
+            hint = "Move that away first."
+            raise refuse(path, what, hint, code="already_exists", trashed=latest.place)
     return PlannedChange(
         operation={"kind": "restore", "path": real, "from": latest.place, "deleted": latest.deleted},
         before={real: ABSENT},
@@ -173,12 +166,8 @@ def _refuse_mounts(job: FileJob, spot: FilePlace, state: FileState, path: str) -
         other = next((below for below, each in walk_folder(job, folder) if each.volume != volume), None)
         other = path if state.volume != volume else other
     if other is not None:
-        raise FileError(
-            f"“{escape_text(path)}” contains another volume, at “{escape_text(other)}”.",
-            code="in_use",
-            hint="Unmount it, or remove only the other files.",
-            evidence={"path": path, "mounted": other},
-        )
+        hint = "Unmount it, or remove only the other files."
+        raise refuse(path, f"contains another volume, at “{escape_text(other)}”", hint, code="in_use", mounted=other)
 
 
 def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:

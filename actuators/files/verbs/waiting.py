@@ -49,7 +49,11 @@ async def wait_for_state(
         while not _is_met(state, first, look) or not await _rests(runner, context, path, look):
             left_s = limit_s - (time.monotonic() - began)
             if left_s <= 0:
-                raise _give_up(path, state, look, limit_s)
+                raise DeadlineError(
+                    f"“{escape_text(path)}” did not become “{state}” within {limit_s:g} s: {_tell(look.state)}.",
+                    hint="Wait longer, or check what should cause it.",
+                    evidence={"path": path, "state": _tell(look.state)},
+                )
             await watch.pause(min(left_s, _STEP_S))
             look = await runner.run(context, looking)
     output = {"state": state, "waited_s": round(time.monotonic() - began, 3)}
@@ -101,14 +105,6 @@ async def _rests(runner: JobRunner, context: ActionContext, path: str, look: _Wa
         return True
     await pause(_REST_S)
     return before.looks_like((await runner.run(context, partial(_look, path=path, marking=False))).state)
-
-
-def _give_up(path: str, state: str, look: _WaitState, limit_s: float) -> DeadlineError:
-    return DeadlineError(
-        f"“{escape_text(path)}” did not become “{state}” within {limit_s:g} s: {_tell(look.state)}.",
-        hint="Wait longer, or check what should cause it.",
-        evidence={"path": path, "state": _tell(look.state)},
-    )
 
 
 def _tell(state: FileState | None) -> str:

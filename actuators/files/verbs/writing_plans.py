@@ -22,12 +22,11 @@ from actuators.files.jobs.texts import (
 from actuators.files.jobs.undo_records import keep_content, make_record
 from actuators.files.jobs.whole_files import WriteTerms, Written, make_durable, write_file
 from actuators.files.ports import FilePlace, FileState
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.temporary_names import find_folder
 from actuators.files.verbs.edits import replace_exactly
 from core.base.errors import FileError
 from core.base.late_dataclasses import dataclass
-from core.base.phrases import escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
@@ -69,20 +68,13 @@ def _read_present(job: FileJob, path: str, expected_sha256: str | None) -> Prese
     if state is not None and state.kind != "file":
         raise refuse_type(path, state, "a file")
     if state is not None and state.read_only:
-        raise FileError(
-            f"“{escape_text(path)}” is marked read-only.",
-            code="read_only",
-            hint="Remove the mark if it may be changed.",
-            evidence={"path": path, "mode": f"{state.mode:04o}"},
-        )
+        hint = "Remove the mark if it may be changed."
+        raise refuse(path, "is marked read-only", hint, code="read_only", mode=f"{state.mode:04o}")
     mark = tell_state(job, spot)
     if expected_sha256 is not None and _tell_digest(job, spot, state, mark) != expected_sha256.lower():
-        raise FileError(
-            f"“{escape_text(path)}” has other content than expected.",
-            code="changed_since",
-            hint="Read it again, then decide.",
-            evidence={"path": path, "expected": expected_sha256, "found": mark},
-        )
+        what = "has other content than expected"
+        hint = "Read it again, then decide."
+        raise refuse(path, what, hint, code="changed_since", expected=expected_sha256, found=mark)
     return Present(path=path, real=job.spell(spot), spot=spot, state=state, content=content, mark=mark)
 
 
@@ -160,12 +152,9 @@ def _require_content(present: Present, limit_bytes: int) -> bytes:
     if present.content is not None and len(present.content) <= limit_bytes:
         return present.content
     size = present.state.size_bytes if present.state else 0
-    raise FileError(
-        f"“{escape_text(present.path)}” has {size} bytes; the limit for changes in place is {limit_bytes}.",
-        code="too_large",
-        hint="Write another file, or use a program for large files.",
-        evidence={"path": present.path, "size_bytes": size, "limit_bytes": limit_bytes},
-    )
+    what = f"has {size} bytes; the limit for changes in place is {limit_bytes}"
+    hint = "Write another file, or use a program for large files."
+    raise refuse(present.path, what, hint, code="too_large", size_bytes=size, limit_bytes=limit_bytes)
 
 
 def _change(

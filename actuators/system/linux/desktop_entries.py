@@ -139,11 +139,10 @@ def _read_keys(text: str) -> Iterator[tuple[tuple[str, str], str]]:
         if line.startswith("["):
             inside = line == _GROUP
         elif inside and not line.startswith("#") and (match := _KEY.fullmatch(line)):
-            yield (match["key"], match["locale"] or ""), _unescape(match["value"])
-
-
-def _unescape(value: str) -> str:
-    return re.sub(r"\\(.)", lambda match: _STRING_ESCAPES.get(match[1], match[0]), value)
+            yield (
+                (match["key"], match["locale"] or ""),
+                re.sub(r"\\(.)", lambda match: _STRING_ESCAPES.get(match[1], match[0]), match["value"]),
+            )
 
 
 def _get(keys: Mapping[tuple[str, str], str], key: str) -> str:

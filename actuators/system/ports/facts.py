@@ -132,12 +132,10 @@ def say_system(system: OperatingSystem) -> str:
 
 def say_displays(displays: Sequence[DisplayFacts]) -> str:
     """Say which displays there are."""
+    if not displays:
+        return "There is no display."
     sizes = ", ".join(f"{each.width_px} by {each.height_px} pixels" for each in displays)
-    return (
-        f"There is {_count(len(displays), 'display')}: {sizes}."
-        if len(displays) == 1
-        else _say_several(displays, sizes)
-    )
+    return f"There {'is' if len(displays) == 1 else 'are'} {_count(len(displays), 'display')}: {sizes}."
 
 
 def say_bytes(count: int) -> str:
@@ -159,10 +157,6 @@ def say_duration(seconds: float) -> str:
     first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
     said = [_count(count, unit) for count, unit in parts[first : first + 2] if count]
     return " and ".join(said) or "0 seconds"
-
-
-def _say_several(displays: Sequence[DisplayFacts], sizes: str) -> str:
-    return f"There are {_count(len(displays), 'display')}: {sizes}." if displays else "There is no display."
 
 
 def _count(count: int, noun: str) -> str:

@@ -55,7 +55,7 @@ class ShutdownCommand:
 
     def assess(self) -> Availability:
         """Say whether the command is there, and belongs to what runs."""
-        path = self._find(self._commands.program)
+        path = shutil.which(self._commands.program, path=self._variables.get("PATH"))
         if path is None:
             return Availability("power", available=False, reason=f"there is no {self._commands.program} command")
         if Path(path).resolve().name == "systemctl":
@@ -90,9 +90,6 @@ class ShutdownCommand:
                 raise
             return False
         return True
-
-    def _find(self, program: str) -> str | None:
-        return shutil.which(program, path=self._variables.get("PATH"))
 
     async def _run(self, *argv: str) -> None:
         result = await self._runner.run(argv, Path.cwd(), _LIMIT_S, _KEPT)

@@ -26,11 +26,7 @@ class Delays:
         self._waiting: set[asyncio.Event] = set()
 
     async def wait(self, delay_s: float) -> None:
-        """Return after a delay.
-
-        Raises:
-            ActionError: ``called_off``.
-        """
+        """Return after a delay; ActionError ``called_off``."""
         if delay_s <= 0:
             return
         called_off = asyncio.Event()

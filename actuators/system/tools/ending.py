@@ -39,16 +39,14 @@ class EndOrder:
                 "kind": "end_processes",
                 "count": len(self.family),
                 "processes": [
-                    (
-                        {
-                            "pid": each.pid,
-                            "name": each.name,
-                            "executable": each.executable,
-                            "started_s": each.started_s,
-                            "meant": each in self.meant,
-                            "windows": self._list_titles(each),
-                        }
-                    )
+                    {
+                        "pid": each.pid,
+                        "name": each.name,
+                        "executable": each.executable,
+                        "started_s": each.started_s,
+                        "meant": each in self.meant,
+                        "windows": self._list_titles(each),
+                    }
                     for each in self.family
                 ],
                 "items": [{"told": line} for line in lines],

@@ -54,11 +54,7 @@ class LaunchOrder:
         return Preview(operation)
 
     def check(self, context: ActionContext) -> None:
-        """Refuse it if it isn't what was shown.
-
-        Raises:
-            ActionError: ``changed_since``.
-        """
+        """Refuse it if it isn't what was shown; ActionError ``changed_since``."""
         if context.preview is None or not context.preview.operation:
             return
         if changes := list_changes(Preview(context.preview.operation), self.show()):
@@ -156,11 +152,7 @@ class LaunchOrders:
 
 
 def find_folder(cwd: str | None, workspace: Path) -> Path:
-    """Return the folder that a program starts in.
-
-    Raises:
-        FileError: ``not_found`` or ``wrong_type``.
-    """
+    """Return the folder that a program starts in; FileError ``not_found`` or ``wrong_type``."""
     folder = workspace / cwd if cwd else workspace
     if folder.is_dir():
         return folder

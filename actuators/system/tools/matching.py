@@ -60,11 +60,7 @@ def find_processes(
 
 
 def find_pid(processes: Sequence[Process], pid: int) -> Process:
-    """Return the process of a number.
-
-    Raises:
-        DeviceError: ``process_missing``.
-    """
+    """Return the process of a number; DeviceError ``process_missing``."""
     for each in processes:
         if each.pid == pid:
             return each
