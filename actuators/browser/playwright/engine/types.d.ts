@@ -181,16 +181,5 @@ interface Event {
 }
 declare const navigation: any;
 
-/** What is looked for behind openers: what was pressed, how deep that was, what is hidden, what was opened and scrolled. */
-type Search = {
-  token: string;
-  pressed: WeakSet<Element>;
-  depths: WeakMap<Element, number>;
-  round: number;
-  hidden: Element[];
-  current: any;
-  opened: { panel: any; name: string }[];
-  scrolled: [Element, number][];
-};
 /** Whether something that can be ticked is. */
 type Tick = { role: string; checked: boolean; mixed: boolean; itself: boolean; by_label: boolean; pressed: boolean };

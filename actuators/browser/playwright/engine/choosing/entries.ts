@@ -3,7 +3,7 @@ import { nameOf } from '../names/naming.ts';
 import { isPressable } from '../names/roles.ts';
 import { disabledBecause } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { findAll, scopeOf, tagOf } from '../names/tree.ts';
+import { findAll, kidsOf, scopeOf, tagOf } from '../names/tree.ts';
 import { isDrawn } from './widgets.ts';
 
 export const ENTRIES = '[role=option], [role=treeitem], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treegrid] [role=row], [role=grid] [role=row]';
@@ -21,7 +21,6 @@ function within(list: Element, css: string) {
 
 const says = (each: Element) => isDrawn(each) && Boolean(fold(each.textContent || '') || nameOf(each));
 
-/** Things to press that aren't in another one. */
 function pressed(list: Element) {
   const found = new Set(within(list, '*').filter((each) => says(each) && !each.matches('input, button, a') && isPressable(each)));
   return [...found].filter((each) => !found.has(each.parentElement as Element));
@@ -42,8 +41,7 @@ function ownTexts(entry: Element) {
     if (node.nodeType !== Node.ELEMENT_NODE || (node !== entry && (node.matches(`${ENTRIES}, [role=group], [role=menu], script, style, svg, [aria-hidden=true]`)
       || !node.checkVisibility({ visibilityProperty: true })))) return;
     if (tagOf(node) === 'IMG') texts.push(fold(node.alt));
-    const kids = tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : (node.shadowRoot || node).childNodes;
-    Array.from(kids).forEach(walk);
+    kidsOf(node).forEach(walk);
   };
   walk(entry);
   return texts.filter(Boolean);
@@ -54,8 +52,7 @@ const isNest = (entry: Element) => Boolean(entry.querySelector(`${ENTRIES}, [rol
 function stateOf(entry: any) {
   const told = STATES.map((name) => entry.getAttribute(name)).filter((value) => value === 'true' || value === 'false');
   const box = isNest(entry) ? null : entry.querySelector('input[type=checkbox], input[type=radio]');
-  if (box) return box.checked;
-  return told.length ? told.includes('true') : null;
+  return box ? box.checked : told.length ? told.includes('true') : null;
 }
 
 /** Whether something without words stands before the text of a branch of a tree, which may open it. */
@@ -93,9 +90,8 @@ export function lineOf(entry: Element) {
   let line: any = null;
   const walk = (node: any) => {
     if (line || node.nodeType !== Node.ELEMENT_NODE || (node !== entry && node.matches(`${ENTRIES}, [role=group], button, svg, [aria-hidden=true]`)) || !isDrawn(node)) return;
-    if (Array.from(node.childNodes).some((each: any) => each.nodeType === Node.TEXT_NODE && fold(each.data))) { line = node; return; }
-    const kids = tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : (node.shadowRoot || node).childNodes;
-    Array.from(kids).forEach(walk);
+    if (Array.from(node.childNodes).some((each: any) => each.nodeType === Node.TEXT_NODE && fold(each.data))) line = node;
+    else kidsOf(node).forEach(walk);
   };
   walk(entry);
   return line || entry;

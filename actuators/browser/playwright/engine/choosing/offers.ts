@@ -1,13 +1,14 @@
 /** What a field offers to choose from, and the parts of it that are touched for that. */
 import { beginAct } from '../acting/settling.ts';
-import { describe } from '../names/naming.ts';
+import { describe, nameOf } from '../names/naming.ts';
 import { disabledBecause } from '../names/sight.ts';
-import { findAll, holds } from '../names/tree.ts';
-import { chipsOf } from './chips.ts';
+import { aroundOf, findAll, holds } from '../names/tree.ts';
 import { entriesIn, lineOf, readEntry, toggleOf } from './entries.ts';
 import { pin, pinned } from './pinning.ts';
 import { noteSight, openedBy, regionsOf } from './popups.ts';
-import { fieldFor, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
+import { boxOf, fieldFor, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
+import { isPressable } from '../names/roles.ts';
+import { fold } from '../names/texts.ts';
 
 const BUSY = '[aria-busy=true], [role=progressbar]';
 const MANY = '[aria-multiselectable=true], [role=menuitemcheckbox], [role=option] input[type=checkbox]';
@@ -24,7 +25,6 @@ function kindOf(field: any) {
   return isTyped(field) ? 'typed' : 'other';
 }
 
-/** Whether it says that it is open; null where it says nothing. */
 function expansionOf(field: Element) {
   const told = field.closest('[aria-expanded]');
   return told && (told === field || told.matches('[role=combobox]')) ? told.getAttribute('aria-expanded') === 'true' : null;
@@ -44,7 +44,6 @@ export function readOffer(element: Element, { token }: { token: string }) {
     chips: isList(field) ? [] : chipsOf(field, shut).map(({ text }) => text), shown: isList(field) ? [] : shownTexts(field, shut), options: entriesFor(field).map(readEntry) };
 }
 
-/** A part of a field that was asked about before. */
 export function findOffered(_root: Root, { token, what, index = 0 }: { token: string, what: string, index?: number }) {
   const field = pinned(token);
   if (!field) return [];
@@ -78,4 +77,34 @@ export function scrollOffer(_root: Root, { token, from_start }: { token: string,
     if (each.scrollTop !== start) return true;
   }
   return false;
+}
+
+const REMOVERS = 'button, a, [role=button], [role=img], svg, i, span, [aria-label], [title]';
+const MOST_LEVELS = 4;
+
+const wordsOf = (element: Element) => fold(element.textContent || '').replace(/^[\u00d7\u2715\u2716\u2a2f\u2573xX]$/, '');
+
+const isRemover = (element: Element) => isDrawn(element) && !wordsOf(element) && (isPressable(element) || element.matches('svg, [role=img]'));
+
+/** The chip around what takes it out: the nearest part with words. */
+function chipAround(remover: Element, box: Element) {
+  for (let each = aroundOf(remover), level = 0; each && each !== box && level < MOST_LEVELS; each = aroundOf(each), level += 1) {
+    if (wordsOf(each)) return findAll(each, 'input, textarea, select, [role=combobox], [contenteditable=true]').length ? null : each;
+  }
+  return null;
+}
+
+const withoutSigns = (text: string) => text.replace(/^[\u00d7\u2715\u2716\u2a2f\u2573]\s*|\s*[\u00d7\u2715\u2716\u2a2f\u2573]$/g, '');
+
+/** What a field shows one by one of what was chosen, each with something to take it out again. */
+export function chipsOf(field: Element, regions: Element[]): { text: string, remover: Element }[] {
+  const box = boxOf(field, regions);
+  const removers: Map<Element, Element> = new Map();
+  for (const remover of findAll(box, REMOVERS)) {
+    if (!isRemover(remover) || regions.some((region) => holds(region, remover)) || holds(remover, field)) continue;
+    const chip = chipAround(remover, box);
+    if (chip && !holds(chip, field) && !removers.has(chip)) removers.set(chip, remover);
+  }
+  const inner = [...removers].filter(([chip]) => ![...removers.keys()].some((other) => other !== chip && holds(chip, other)));
+  return inner.map(([chip, remover]) => ({ text: withoutSigns(wordsOf(chip)) || nameOf(chip), remover }));
 }

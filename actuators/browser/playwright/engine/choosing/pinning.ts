@@ -1,16 +1,16 @@
 /** Elements that a job goes on with, though what names them may name something else meanwhile: a list that has opened has the same label. */
 
+import { parentOf, scopeOf } from '../names/tree.ts';
+
 type Pin = { element: Element, path: [Element, number][] };
 const pins: Map<string, Pin> = new Map();
 const MOST_PINS = 20;
 
-const aroundOf = (element: Element) => element.parentElement || (element.getRootNode() as any).host || null;
-
-const childrenOf = (around: any) => Array.from((around.shadowRoot && !around.childElementCount ? around.shadowRoot : around).children);
+const childrenOf = (around: Element) => Array.from(scopeOf(around).children);
 
 export function pin(token: string, element: Element) {
   const path: [Element, number][] = [];
-  for (let each = element, around = aroundOf(each); around; each = around, around = aroundOf(each)) path.push([around, childrenOf(around).indexOf(each)]);
+  for (let each = element, around = parentOf(each); around; each = around, around = parentOf(each)) path.push([around, childrenOf(around).indexOf(each)]);
   pins.delete(token);
   pins.set(token, { element, path });
   if (pins.size > MOST_PINS) pins.delete(pins.keys().next().value as string);
@@ -26,10 +26,8 @@ function standingIn({ element, path }: Pin) {
   return each && each.nodeName === element.nodeName ? each : null;
 }
 
-/** Keeps an element under a name, whatever it is called later. */
 export const keepPinned = (element: Element, { token }: { token: string }) => { pin(token, element); return true; };
 
-/** @param query Whether only the very element counts, not one that the page has made in its place. */
 export function findPinned(_root: Root, { token, is_same }: { token: string, is_same: boolean }) {
   const found = is_same ? pins.get(token)?.element : pinned(token);
   return found && found.isConnected ? [found] : [];

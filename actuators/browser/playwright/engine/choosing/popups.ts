@@ -1,7 +1,7 @@
 /** What a field has opened: what it says it controls, else what has come into sight since it was touched. */
 import { roleOf } from '../names/roles.ts';
-import { findAll, holds, outermost, withId } from '../names/tree.ts';
-import { aroundOf, boxOf, cutsAway, isConcealed, isDrawn } from './widgets.ts';
+import { aroundOf, findAll, holds, idsIn, outermost, withId } from '../names/tree.ts';
+import { boxOf, cutsAway, isConcealed, isDrawn } from './widgets.ts';
 import { entriesIn } from './entries.ts';
 
 const LEADS = ['aria-controls', 'aria-owns', 'aria-activedescendant', 'list'];
@@ -16,10 +16,7 @@ export function noteSight(token: string) {
   before = { token, seen: new WeakSet(drawn.filter((each) => !cut.has(each))) };
 }
 
-function ledTo(element: Element) {
-  const ids = LEADS.flatMap((name) => (element.getAttribute(name) || '').split(/\s+/)).filter(Boolean);
-  return ids.flatMap((id) => withId(element, id) || document.getElementById(id) || []);
-}
+const ledTo = (element: Element) => LEADS.flatMap((name) => idsIn(element, name)).flatMap((id) => withId(element, id) || document.getElementById(id) || []);
 
 function owned(field: Element) {
   const holders = [field, ...findAll(field, '[aria-controls], [aria-owns]')];
@@ -35,7 +32,6 @@ const LISTING = '[role=listbox], [role=menu], [role=tree], [role=treegrid], [rol
 /** Whether it lies over the page, or says that it is a list; what a field just shows anew in its own line is neither. */
 const isOver = (each: Element) => ['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches(LISTING) || Boolean(each.querySelector(LISTING));
 
-/** The outermost parts that have come into sight. */
 export function appeared(field: Element) {
   const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style'));
   const near = boxOf(field, []);
@@ -44,9 +40,9 @@ export function appeared(field: Element) {
 
 /** The parts that hold what can be chosen; those that say so come first. */
 export function regionsOf(field: Element): Element[] {
-  const told = owned(field).filter((each) => !isConcealed(each) && entriesIn(each).length);
-  if (told.length) return told;
-  return appeared(field).filter((each) => !isConcealed(each) && entriesIn(each).length);
+  const offering = (some: Element[]) => some.filter((each) => !isConcealed(each) && entriesIn(each).length);
+  const told = offering(owned(field));
+  return told.length ? told : offering(appeared(field));
 }
 
 export const openedBy = (field: Element) => [...new Set([...owned(field).filter(isDrawn), ...appeared(field)])];

@@ -4,7 +4,7 @@ import { labelsOf } from '../names/naming.ts';
 import { EDITABLE, roleOf } from '../names/roles.ts';
 import { hitAt, isVisible } from '../names/sight.ts';
 import { fold, key } from '../names/texts.ts';
-import { activeElement, findAll, holds, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { activeElement, aroundOf, findAll, holds, kidsOf, ledToBy, scopeOf, tagOf } from '../names/tree.ts';
 
 const OPENING = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[list], [aria-autocomplete]:not([aria-autocomplete=none])';
 const LISTS = '[role=listbox], [role=tree], [role=treegrid], [role=grid], [role=menu], [role=radiogroup]';
@@ -14,8 +14,6 @@ const BOUNDS = 'body, form, section, fieldset, table, tr, td, dialog, [role=dial
 const OTHERS = 'label, legend, p, br, hr, script, style, template, input, select, textarea, fieldset, h1, h2, h3, h4, h5, h6';
 const PRESSED_PARTS = 'a, button, [tabindex]';
 const MOST_LEVELS = 8, LEAST_PX = 4, MOST_LEFT = 500, MOST_CUTTING = 3;
-
-export const aroundOf = (element: any) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
 
 export function isDrawn(element: any) {
   const { width, height } = element.getBoundingClientRect();
@@ -30,9 +28,7 @@ export function cutsAway(element: Element) {
 /** Whether nothing of it can be seen though it has a size: closed lists are often clipped away, or let all shine through. */
 export function isConcealed(element: Element) {
   if (!element.checkVisibility({ opacityProperty: true })) return true;
-  for (let each = element, level = 0; each && level < MOST_CUTTING; each = aroundOf(each), level += 1) {
-    if (cutsAway(each)) return true;
-  }
+  for (let each = element, level = 0; each && level < MOST_CUTTING; each = aroundOf(each), level += 1) if (cutsAway(each)) return true;
   return false;
 }
 
@@ -41,12 +37,11 @@ function isShown(element: any) {
   return isDrawn(element) && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && box.right + scrollX > 0 && box.bottom + scrollY > 0;
 }
 
-/** What opens, where a hidden list lies in it. */
-function openerAround(hidden: Element): Element | null {
-  for (let around = aroundOf(hidden), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
-    if (around.matches(OPENING) && isDrawn(around)) return around;
-  }
-  return null;
+/** What is around a field and may still be a part of its widget, the nearest first. */
+function boundedAround(field: Element) {
+  const found: Element[] = [];
+  for (let around = aroundOf(field); around && found.length < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around)) found.push(around);
+  return found;
 }
 
 const drawnLists: WeakSet<Element> = new WeakSet();
@@ -70,9 +65,10 @@ function standInOf(hidden: Element) {
   const beside = [hidden.nextElementSibling, hidden.nextElementSibling?.nextElementSibling, hidden.previousElementSibling].filter(Boolean)
     .flatMap((each: any) => [each, ...findAll(each, OPENING)]).find((each) => each.matches(OPENING) && isDrawn(each) && isAlike(each, hidden));
   if (beside) return beside;
-  const drawn = tagOf(hidden) === 'SELECT' ? openerAround(hidden) || drawnBeside(hidden) : null;
+  const all = boundedAround(hidden);
+  const drawn = tagOf(hidden) === 'SELECT' ? all.find((each) => each.matches(OPENING) && isDrawn(each)) || drawnBeside(hidden) : null;
   if (drawn) return drawn;
-  for (let around = aroundOf(hidden), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
+  for (const around of all) {
     const found = [OPENING, TYPED, '[tabindex="0"], button'].map((css) => findAll(around, css).filter((each) => each !== hidden && isDrawn(each))).find((some) => some.length);
     const ours = (found || []).filter((each) => isAlike(each, hidden));
     if (found) return ours.find((each) => each.matches('[role=combobox]')) || ours[0] || null;
@@ -80,7 +76,6 @@ function standInOf(hidden: Element) {
   return null;
 }
 
-/** Whether a label of the one may be that of the other. */
 function isAlike(each: Element, hidden: Element) {
   const names = labelsOf(hidden).map(key);
   const own = Array.from((each as any).labels || [], (label: any) => key(label.textContent || ''));
@@ -93,8 +88,7 @@ const isModel = (field: Element) => field.matches('select, input') && !isShown(f
 /** The part that opens, of a widget that was named by its host, its label or what is around it. */
 export function fieldFor(element: Element) {
   const own = fieldOf(element);
-  if (own.matches('select') && isShown(own)) return own;
-  if (own.matches(`${OPENING}:not(select)`)) return own;
+  if (own.matches(`${OPENING}:not(select)`) || (own.matches('select') && isShown(own))) return own;
   if (isModel(own)) return standInOf(own) || own;
   if (own.matches(`${OPENING}, ${LISTS}, ${TYPED}`) || roleOf(own) === 'combobox') return own;
   const inside = [OPENING, LISTS, 'select', TYPED].map((css) => findAll(scopeOf(own), css).concat(own.shadowRoot ? findAll(own.shadowRoot, css) : []))
@@ -108,15 +102,12 @@ export const opensSomething = (field: Element) => field.matches(OPENING) || role
 
 export const isTyped = (element: any) => element.matches(TYPED) && !element.readOnly && !element.disabled && element.getAttribute('aria-readonly') !== 'true';
 
-/**
- * All that belongs to the field: around it as far as there is no other one.
- * @param regions What it has opened, which is apart.
- */
+/** All that belongs to the field: around it as far as there is no other one. The regions that it has opened are apart. */
 export function boxOf(field: Element, regions: Element[]) {
   const isOther = (each: Element) => isDrawn(each) && !regions.some((region) => holds(region, each));
   let box = field;
   const own = new Set(findAll(field, EDITABLE));
-  for (let around = aroundOf(box), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
+  for (const around of boundedAround(field)) {
     const more = findAll(around, EDITABLE).filter((each) => each !== field && !own.has(each) && isOther(each) && !(field.matches('[role=combobox], button') && field.contains(each)));
     if (more.some((each) => !box.contains(each) && !each.contains(field) && !isPart(each, field))) break;
     box = around;
@@ -145,10 +136,7 @@ export function pressedPart(field: Element, regions: Element[]) {
   return field;
 }
 
-/**
- * What text goes into: the field, a part of it, or a field that has opened with the list and has the focus.
- * @param opened All that has opened, also what holds nothing to choose yet.
- */
+/** What text goes into: the field, a part of it, or a field that has opened with the list and has the focus; the list may hold nothing to choose yet. */
 export function typedPart(field: Element, regions: Element[], opened: Element[]) {
   const inRegion = regions.flatMap((region) => findAll(region, TYPED)).filter((each) => isTyped(each) && isDrawn(each));
   if (inRegion.length) return inRegion[0];
@@ -159,7 +147,6 @@ export function typedPart(field: Element, regions: Element[], opened: Element[])
   return [...findAll(scopeOf(field), TYPED), ...(field.matches('[role=combobox], [aria-haspopup]') ? findAll(box, TYPED) : [])].find((each) => isTyped(each) && isVisible(each)) || null;
 }
 
-/** The buttons of a widget that show what it holds or open it. */
 export function openersIn(field: Element, regions: Element[]) {
   const box = boxOf(field, regions);
   return findAll(box, 'button, [role=button], [aria-haspopup]').filter((each) => each !== field && isDrawn(each) && !regions.some((region) => holds(region, each))
@@ -171,7 +158,7 @@ const isHushed = (element: any) => element.matches('script, style, template, nos
 
 /** The texts that a widget shows, each as it stands in its innermost element; without its label and what it has opened. */
 export function shownTexts(field: Element, regions: Element[]) {
-  const named = (field.getAttribute('aria-labelledby') || '').split(/\s+/).map((id) => id && withId(field, id)).filter(Boolean);
+  const named = ledToBy(field, 'aria-labelledby');
   // What is called by what stands in it shows just that.
   const labels = new Set(named.length && named.every((each) => field.contains(each)) ? [] : labelsOf(field).map(key));
   const texts: string[] = [];
@@ -181,7 +168,7 @@ export function shownTexts(field: Element, regions: Element[]) {
     if (node.nodeType === Node.TEXT_NODE) return put(node.data);
     if (node.nodeType !== Node.ELEMENT_NODE || isHushed(node)) return '';
     if (node.matches('input, textarea') && !node.matches('[type=password], [type=checkbox], [type=radio]')) return put(node.value);
-    const kids = Array.from(tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : (node.shadowRoot || node).childNodes);
+    const kids = kidsOf(node);
     const told: string = kids.map(walk).filter(Boolean).join(' ');
     return kids.length > 1 ? put(told) : told;
   };

@@ -2,7 +2,7 @@ import { nameOf, ownText } from '../names/naming.ts';
 import { isPressable, PRESSED } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold, hasWords, key } from '../names/texts.ts';
-import { activeElement, classOf, findAll, holds, withId } from '../names/tree.ts';
+import { activeElement, classText, findAll, holds, withId } from '../names/tree.ts';
 import { languages } from './units.ts';
 
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
@@ -103,7 +103,7 @@ function popupOf(part: Element, widget?: Element) {
 }
 
 const turnName = (element: Element) => key(`${element.getAttribute('aria-label') || ''} ${element.title
-  || ''} ${classOf(element)} ${element.getAttribute('data-action') || ''} ${element.getAttribute('data-direction') || ''}`.replace(/[-_]+/g, ' '));
+  || ''} ${classText(element)} ${element.getAttribute('data-action') || ''} ${element.getAttribute('data-direction') || ''}`.replace(/[-_]+/g, ' '));
 const TURN_WORDS = { next: /\b(next|forward|right|later)\b/, prev: /\b(prev|previous|back|left|last|earlier)\b/ };
 const TURN_TEXTS = { next: /^(next|[›>→▶❯])(\s*month)?$/i, prev: /^(prev(ious)?|[‹<←◀❮])(\s*month)?$/i };
 const LEAPS = { next: /^[»]$|^>>$/, prev: /^[«]$|^<<$/ };
@@ -229,7 +229,7 @@ export function calendarParts(widget?: Element): any {
 const isOff = (element: Element) => {
   const cell = element.closest('td, [role=gridcell]') || element;
   return [cell, element, ...element.querySelectorAll('button, [aria-disabled]')].some((each) => Boolean(disabledBecause(each))
-    || /(^|[\s_-])(disabled|unselectable|unavailable|off)([\s_-]|$)/i.test(classOf(each)));
+    || /(^|[\s_-])(disabled|unselectable|unavailable|off)([\s_-]|$)/i.test(classText(each)));
 };
 
 function readLarger(parts: any) {

@@ -6,7 +6,7 @@ import { describe, nameOf } from '../names/naming.ts';
 import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { classOf, findAll, scopeOf, tagOf } from '../names/tree.ts';
+import { classText, findAll, scopeOf, tagOf } from '../names/tree.ts';
 import { findAccept, partsOfCalendar } from './calendars.ts';
 import { clockParts } from './clocks.ts';
 import { pairOf, readSections, sectionHolder, sectionsOf } from './sections.ts';
@@ -96,14 +96,14 @@ function plainKind(widget: Element) {
 }
 
 function opensCalendar(widget: Element) {
-  const told = `${classOf(widget)} ${widget.id} ${widget.getAttribute('name') || ''} ${widget.placeholder || ''} ${nameOf(widget)}`;
+  const told = `${classText(widget)} ${widget.id} ${widget.getAttribute('name') || ''} ${widget.placeholder || ''} ${nameOf(widget)}`;
   return widget.matches('[aria-haspopup=dialog], [aria-haspopup=grid]') || /date|calendar|kalender/i.test(told)
     || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
 }
 
 /** Whether a field is called after a time, or writes one as its hint. */
 const isTimed = (widget: Element) => /\b(time|hour|clock|uhrzeit)\b|\bh{1,2}[:.]mm\b|\b\d{1,2}:\d{2}\b/i
-  .test(`${nameOf(widget)} ${widget.placeholder || ''} ${classOf(widget)} ${widget.value || ''} ${widget.getAttribute('autocomplete') || ''}`.replace(/[-_]/g, ' '));
+  .test(`${nameOf(widget)} ${widget.placeholder || ''} ${classText(widget)} ${widget.value || ''} ${widget.getAttribute('autocomplete') || ''}`.replace(/[-_]/g, ' '));
 
 const suggests = (widget: Element) => widget.matches('[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [class*=autocomplete], [class*=typeahead]')
   || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup') || '');
@@ -117,7 +117,7 @@ function choicesIn(widget: Element) {
 }
 
 const isChosen = (element: Element) => ['aria-selected', 'aria-checked', 'aria-pressed', 'aria-current'].some((name) => element.getAttribute(name) === 'true')
-  || /(^|[\s_-])(selected|active|checked|current|chosen|on)([\s_-]|$)/i.test(classOf(element));
+  || /(^|[\s_-])(selected|active|checked|current|chosen|on)([\s_-]|$)/i.test(classText(element));
 
 function orderHere() {
   const parts = new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 2, 4)).map(({ type }) => type);
@@ -201,7 +201,7 @@ export function readGauge(element: Element) {
   const thumb = handles[0] || widget;
   const track = thumb === widget ? widget.parentElement || widget : widget;
   return { told: gaugeOf(widget), numbers: numbersAround(widget), handles: handles.length, thumbs: handles.map(boxIn), thumb: boxIn(thumb), track: boxIn(track),
-    vertical: widget.getAttribute('aria-orientation') === 'vertical' || /vertical/.test(classOf(widget)), steps: Boolean(stepsBeside(widget)) };
+    vertical: widget.getAttribute('aria-orientation') === 'vertical' || /vertical/.test(classText(widget)), steps: Boolean(stepsBeside(widget)) };
 }
 
 export function readSuggestions(element: Element) {

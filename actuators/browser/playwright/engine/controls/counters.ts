@@ -2,7 +2,7 @@ import { nameOf } from '../names/naming.ts';
 import { EDITABLE, isPressable, PRESSED, RADIOS } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { fold, key, LONGEST_CAPTION } from '../names/texts.ts';
-import { classOf, findAll, innermost, scopeOf, tagOf } from '../names/tree.ts';
+import { classText, findAll, innermost, scopeOf, tagOf } from '../names/tree.ts';
 import { saysNothing } from '../looks/icons.ts';
 import { calledWords } from '../more/widgets.ts';
 
@@ -22,7 +22,7 @@ export function stepsBeside(widget: Element) {
       .filter((each) => !signs.some((sign) => sign === each || each.contains(sign)))]
       .filter((each) => isVisible(each) && !each.contains(widget));
     const named = (test: any) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent))
-      || test.test(classOf(each).replace(/[-_]+/g, ' ')));
+      || test.test(classText(each).replace(/[-_]+/g, ' ')));
     const up = named(UP), down = named(DOWN).filter((each) => !up.includes(each));
     if (findAll(around, `${EDITABLE}, .ui-slider`).some((each) => each !== widget)) return null;
     if (up.length === 1 && down.length === 1) return { up: up[0], down: down[0] };
@@ -76,7 +76,7 @@ function ratingsIn(root: Root) {
 
 const LIT = /(^|[\s_-])(selected|active|checked|filled|full|lit|rated|gold|on)([\s_-]|$)/i;
 
-const isLit = (star: Element) => LIT.test(classOf(star)) || ['aria-checked', 'aria-pressed'].some((name) => star.getAttribute(name) === 'true') || /[★⭐]/.test(star.textContent);
+const isLit = (star: Element) => LIT.test(classText(star)) || ['aria-checked', 'aria-pressed'].some((name) => star.getAttribute(name) === 'true') || /[★⭐]/.test(star.textContent);
 
 /** How many are lit: up to the last one, since some pages light only that one. */
 export const litStars = (stars: Element[]) => (stars.every(isLit) ? stars.length : stars.findLastIndex(isLit) + 1);

@@ -60,17 +60,16 @@ function hasColour(colour: Colour, { colour: wanted, shade }: { colour: string, 
 export const DRAWN = 'circle, ellipse, rect, polygon, polyline, line, path, text, image, use';
 
 /** A gradient is the colour that it begins with. */
-function paintOf(_element: Element, paint: string) {
+function paintOf(paint: string) {
   const link = /^url\("?#([^")]+)/.exec(paint);
-  const source = link && document.getElementById(link[1]);
-  const stop = source && source.querySelector('stop');
-  return stop ? colourOf(getComputedStyle(stop).stopColor) : colourOf(paint);
+  const stop = link && document.getElementById(link[1])?.querySelector('stop');
+  return colourOf(stop ? getComputedStyle(stop).stopColor : paint);
 }
 
 export function drawnColours(element: Element) {
   const style = getComputedStyle(element);
-  const fill = Number(style.fillOpacity) > 0.1 && !element.matches('line') ? paintOf(element, style.fill) : null;
-  const stroke = Number(style.strokeOpacity) > 0.1 && parseFloat(style.strokeWidth) > 0 ? paintOf(element, style.stroke) : null;
+  const fill = Number(style.fillOpacity) > 0.1 && !element.matches('line') ? paintOf(style.fill) : null;
+  const stroke = Number(style.strokeOpacity) > 0.1 && parseFloat(style.strokeWidth) > 0 ? paintOf(style.stroke) : null;
   return { fill, stroke, ground: fill, colours: [fill, stroke].filter(Boolean) };
 }
 

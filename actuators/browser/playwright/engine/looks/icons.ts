@@ -1,14 +1,17 @@
-import { once } from '../names/memory.ts';
+import { remembered } from '../names/memory.ts';
 import { nameOf, namesOf } from '../names/naming.ts';
 import { CONTROLS, isPressable, PRESSED } from '../names/roles.ts';
 import { firstStage, isVisible } from '../names/sight.ts';
 import { fold, key, LEAST_PART, wordsIn } from '../names/texts.ts';
 import { classText, findAll, innermost, isInSvg, scopeOf, unique } from '../names/tree.ts';
 
-export const ICON_NOISE = new Set(WORDS.icon_noise);
+const ICON_NOISE = new Set(WORDS.icon_noise);
 const ICON_PX = 64;
 const PRESSED_THINGS = `${PRESSED}, a[href], [role=link], [role=tab], [role=menuitem]`;
 export const MARKED = '[class], [id], [title], [alt], [aria-label], [name], [onclick], [data-icon], [data-action], [data-type], [data-name], svg, img, i';
+
+/** The words of a name that say what it is the icon of. */
+export const tellingWords = (text: string) => wordsIn(text).filter((word) => !ICON_NOISE.has(word));
 
 /** Icons of fonts are letters of nobody's script, or words that the font draws as a picture: <i class="material-icons">delete</i>. */
 const isDrawnWord = (element: Element) => /(^|[\s_-])(icons?|symbols)([\s_-]|$)/i.test(classText(element)) && /^[a-z0-9_]+$/.test((element.textContent || '').trim());
@@ -44,30 +47,25 @@ export function calledOf(element: Element) {
   return called.filter((each) => each && each.length <= 200);
 }
 
-/** Whether all words are among those of a name; of one that has no others first, so that "like" is no "like-count". */
-const ownWords = (texts: string[]) => texts.map((text) => text.split(/\s+/).map(wordsIn).map((words) => words.filter((word) => !ICON_NOISE.has(word))));
+/** Whether one of the texts has just these words, so that "like" is no "like-count". */
+const isSaid = (texts: string[], words: string[]) => texts.map(tellingWords).some((told) => told.length === words.length && words.every((word, place) => told[place] === word));
 
-const isJust = (texts: string[], words: string[]) => ownWords(texts).some((names) => names.some((name) => name.length === words.length && words.every((word, place) => name[place] === word)));
+const isJust = (texts: string[], words: string[]) => isSaid(texts.flatMap((text) => text.split(/\s+/)), words);
 
 const hasAll = (there: Set<string>, words: string[]) => words.every((word) => there.has(word));
 
 const startsAll = (there: Set<string>, words: string[]) => words.every((word) => there.has(word) || (word.length > LEAST_PART && [...there].some((each) => each.startsWith(word))));
 
 /** What is written about each thing that might be an icon, read once for all words that are looked for. */
-export const readMarks = (root: Root) => once(readMarks, root, readAllMarks);
-
-function readAllMarks(root: Root) {
-  const marked = findAll(scopeOf(root), MARKED);
-  const kept = new Map();
-  const keep = (read: any) => (element: Element) => {
-    if (!kept.has(read)) kept.set(read, new Map());
-    const known = kept.get(read);
-    return known.get(element) || known.set(element, read(element)).get(element);
+export const readMarks = remembered((root: Root): Marks => {
+  const keep = <T>(read: (element: Element) => T) => {
+    const known = new Map<Element, T>();
+    return (element: Element) => known.get(element) || known.set(element, read(element)).get(element) as T;
   };
-  const wordsOf = (read: any) => (element: Element) => new Set(read(element).flatMap(wordsIn));
-  const [said, called] = [keep(saidOf), keep(calledOf)];
-  return { marked, said, called, saidWords: keep(wordsOf(said)), calledWords: keep(wordsOf(called)) };
-}
+  const [said, called] = [keep(saidOf), keep(calledOf)] as ((element: Element) => string[])[];
+  const wordsOf = (read: (element: Element) => string[]) => keep((element) => new Set(read(element).flatMap(wordsIn)));
+  return { marked: findAll(scopeOf(root), MARKED), said, called, saidWords: wordsOf(said), calledWords: wordsOf(called) };
+});
 
 /** The controls that show nothing but these; what is in none is itself. */
 const pressedAround = (icons: Element[]) => unique(icons.map((icon) => {
@@ -75,15 +73,10 @@ const pressedAround = (icons: Element[]) => unique(icons.map((icon) => {
   return control && saysNothing(control) ? control : icon;
 }));
 
-export function iconStages({ marked, said, called, saidWords, calledWords }: { marked: any, said: any, called: any, saidWords: any, calledWords: any }, words: string[]) {
+export function iconStages({ marked, said, called, saidWords, calledWords }: Marks, words: string[]) {
   const named = (read: any, test: any) => marked.filter((element: Element) => test(read(element), words)).filter(isVisible);
   const pick = (read: any, test: any) => () => pressedAround(innermost(named(read, test).filter(isIcon)));
-  const spoken = (read: any, test: any) => () => pressedAround(innermost(named(read, test)
-    .filter((each: Element) => isIcon(each) || isPressable(each))));
-  const isSaid = (texts: any) => texts.some((text: string) => {
-    const told = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
-    return told.length === words.length && words.every((word, place) => told[place] === word);
-  });
+  const spoken = (read: any, test: any) => () => pressedAround(innermost(named(read, test).filter((each: Element) => isIcon(each) || isPressable(each))));
   return [spoken(said, isSaid), pick(called, isJust), spoken(saidWords, hasAll), pick(calledWords, hasAll), pick(calledWords, startsAll)];
 }
 
@@ -96,7 +89,7 @@ export function findIcons(root: Root, { words, likes }: { words: string[], likes
 
 /** Controls and small things without any name, by exactly what their author called them. */
 export function unnamedStages(root: Root, name: string) {
-  const words = wordsIn(name).filter((word) => !ICON_NOISE.has(word));
+  const words = tellingWords(name);
   const [said, called] = words.length ? iconStages(readMarks(root), words) : [() => [], () => []];
   return [said, () => called().filter((element) => !nameOf(element)), ...(CROSS.test(name.trim()) ? crossStages(root) : [])];
 }

@@ -1,10 +1,11 @@
+import { keptInQuery } from '../names/memory.ts';
 import { describe, nameOf, ownText, whereOf } from '../names/naming.ts';
 import { CONTROLS } from '../names/roles.ts';
 import { best, isVisible } from '../names/sight.ts';
-import { fold, wordsIn } from '../names/texts.ts';
+import { fold } from '../names/texts.ts';
 import { findAll, innermost, isDrawing, scopeOf, tagOf } from '../names/tree.ts';
 import { boxColours, coloursOf, DRAWN, drawnColours, isColoured, nearestName, outerSvg } from './colours.ts';
-import { calledOf, ICON_NOISE, isIcon, isSmall, MARKED, saidOf } from './icons.ts';
+import { calledOf, isIcon, isSmall, MARKED, saidOf, tellingWords } from './icons.ts';
 import { isOfKind, kindsOf } from './shapes.ts';
 
 function styleFits(element: Element, { style }: { style: string }) {
@@ -83,11 +84,9 @@ function ofSize(left: Element[], { size: wanted }: { size: string }, groupOf: (e
 }
 
 const EXTREMES: Record<string, (box: any) => number> = {
-  largest: (box: any) => box.width * box.height, smallest: (box: any) => -box.width * box.height,
-    leftmost: (box: any) => -box.left, rightmost: (box: any) => box.right,
-  topmost: (box: any) => -box.top, bottommost: (box: any) => box.bottom,
-    widest: (box: any) => box.width, narrowest: (box: any) => -box.width,
-  tallest: (box: any) => box.height, shortest: (box: any) => -box.height,
+  largest: (box) => box.width * box.height, smallest: (box) => -box.width * box.height, leftmost: (box) => -box.left, rightmost: (box) => box.right,
+  topmost: (box) => -box.top, bottommost: (box) => box.bottom, widest: (box) => box.width, narrowest: (box) => -box.width,
+  tallest: (box) => box.height, shortest: (box) => -box.height,
 };
 const TIE_PX = 0.5;
 
@@ -111,13 +110,8 @@ const isPicture = (svg: Element) => {
 const isPainted = (element: Element) => isVisible(element) && drawnColours(element).colours.length > 0 && getComputedStyle(element).opacity !== '0';
 
 function drawnThings(root: Root) {
-  const scope = scopeOf(root);
-  const svgs = new Map();
-  const isShown = (svg: Element) => {
-    if (!svgs.has(svg)) svgs.set(svg, isPicture(svg));
-    return svgs.get(svg);
-  };
-  return findAll(scope, DRAWN).filter((element) => isDrawing(element) && !element.closest('defs, clipPath, mask, pattern, symbol, marker')
+  const isShown = keptInQuery(isPicture);
+  return findAll(scopeOf(root), DRAWN).filter((element) => isDrawing(element) && !element.closest('defs, clipPath, mask, pattern, symbol, marker')
     && isShown(outerSvg(element) as Element) && (element.matches('image, use') ? isVisible(element) : isPainted(element)));
 }
 
@@ -181,18 +175,22 @@ const MOST_LOOKS = 200;
 export function listLooks(root: Root, { limit }: { limit: number }) {
   const drawn = drawnThings(root);
   const things = drawn.length ? drawn : boxThings(root).filter((each) => !ownText(each)).slice(0, MOST_LOOKS);
-  const told = things.map((element) => ({ ...describe(element), role: 'look', name: lookOf(element), in: whereOf(element) })).filter(({ name }) => name.includes(' '));
-  return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
+  return tellEach(things, 'look', lookOf).filter(({ name }) => name.includes(' ')).slice(0, limit);
+}
+
+/** One of each name: the last one, at the place of the first. */
+function tellEach(found: Element[], role: string, nameFor: (element: Element) => string) {
+  const told = found.map((element) => ({ ...describe(element), role, name: nameFor(element), in: whereOf(element) }));
+  return [...new Map(told.map((each) => [each.name, each])).values()];
 }
 
 const nameIcon = (element: Element) => [...saidOf(element), ...calledOf(element).flatMap((text) => (text || '').split(/\s+/))]
-  .map((text) => wordsIn(text || '').filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
+  .map((text) => tellingWords(text || '').join(' ')).find(Boolean) || '';
 
 /** What tells a nameless thing from others in a message. */
 export const toldOf = (element: Element) => (isDrawing(element) ? lookOf(element) : !nameOf(element) && isIcon(element) && nameIcon(element) ? `${nameIcon(element)} icon` : '');
 
 export function listIcons(root: Root, { limit }: { limit: number }) {
   const found = findAll(root, MARKED).filter((element) => isVisible(element) && isIcon(element) && isSmall(element));
-  const told = found.map((element) => ({ ...describe(element), role: 'icon', name: nameIcon(element), in: whereOf(element) })).filter(({ name }) => name);
-  return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
+  return tellEach(found, 'icon', nameIcon).filter(({ name }) => name).slice(0, limit);
 }

@@ -1,10 +1,9 @@
 import { describe } from '../names/naming.ts';
 import { isSeen, isVisible } from '../names/sight.ts';
 import { wordsIn } from '../names/texts.ts';
-import { attributeOf, classText, findAll, holds, scopeOf } from '../names/tree.ts';
+import { attributeOf, classText, findAll, holds, outermost, scopeOf } from '../names/tree.ts';
 import { isMine } from '../acting/presses.ts';
 import { askPending, beginAct } from '../acting/settling.ts';
-import { orderOf } from './orders.ts';
 
 const EVENTS = ['mousedown', 'dragstart', 'drop', 'dragend', 'mouseup', 'pointerup'];
 const GRABBED = new Set(['grab', 'grabbing', '-webkit-grab', 'move', 'all-scroll']);
@@ -92,10 +91,51 @@ function freeSpot(element: Element, whole: Element) {
 /** Where people would take hold of an element to move it, the likeliest first: by itself, where it looks like that, by a handle in it, by an icon in it. */
 export function listGrips(element: Element) {
   const inside = findAll(scopeOf(element), '*').filter((each) => each !== element && isVisible(each) && isSeen(each));
-  const outermost = (found: Element[]) => found.filter((each) => !found.some((other) => other !== each && other.contains(each)));
   const handles = outermost(inside.filter((each) => (canGrab(each) || isCalledHandle(each)) && !each.matches('input, select, textarea')));
   const own = canGrab(element) ? [element, ...handles] : [...handles.filter(canGrab), element, ...handles.filter((each) => !canGrab(each))];
   const icons = inside.filter((each) => each.matches(ICONS) && !handles.some((handle) => handle.contains(each)));
   const spots = [...own.slice(0, MOST_HANDLES), ...outermost(icons).slice(0, 1)].map((each) => freeSpot(each, element));
   return spots.filter((spot, at) => at === spots.findIndex(({ x_px, y_px }) => x_px === spot.x_px && y_px === spot.y_px));
+}
+
+const ALIKE = 1.6;
+const LEAST_PX = 4;
+
+const middleOf = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2, width, height };
+};
+
+/** What of it stands beside what of another one: the outermost parts around each that don't hold the other. */
+function besides(element: Element, other: Element) {
+  let part = element;
+  while (part.parentElement && !holds(part.parentElement, other)) part = part.parentElement;
+  return part;
+}
+
+/** Whether a part is little more than the element in it, as what a list wraps around each entry. */
+function isWrap(part: Element, element: Element) {
+  const [outer, inner] = [part.getBoundingClientRect(), element.getBoundingClientRect()];
+  return outer.width <= inner.width * ALIKE + LEAST_PX && outer.height <= inner.height * ALIKE + LEAST_PX;
+}
+
+/** Whether one stands before another as they are read: in a row above, or in the same row nearer to its beginning. */
+function standsBefore(one: Element, other: Element) {
+  const [first, second] = [middleOf(one), middleOf(other)];
+  const isBeside = Math.abs(first.y - second.y) < Math.min(first.height, second.height) / 2;
+  if (!isBeside) return first.y < second.y;
+  return getComputedStyle(one).direction === 'rtl' ? first.x > second.x : first.x < second.x;
+}
+
+/** On which side of another entry of the same list an element stands, and whether right beside it; null where they are not of one list. */
+export function orderOf(element: Element, other: Element) {
+  if (!element.isConnected || !other.isConnected || holds(element, other) || holds(other, element)) return null;
+  const [one, two] = [besides(element, other), besides(other, element)];
+  // An element may also be what its entry is moved by.
+  if (one.parentElement !== two.parentElement || !isWrap(two, other) || !(isWrap(one, element) || isWrap(one, two))) return null;
+  const isFirst = standsBefore(one, two);
+  const [from, to] = isFirst ? [one, two] : [two, one];
+  const entries = Array.from(two.parentElement?.children || []).filter((each) => each !== one && each !== two && isVisible(each) && each.getBoundingClientRect().height > LEAST_PX);
+  const isBetween = entries.some((each) => isWrap(each, other) && standsBefore(from, each) && standsBefore(each, to));
+  return { side: isFirst ? 'before' : 'after', is_next: !isBetween };
 }

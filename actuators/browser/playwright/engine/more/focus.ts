@@ -3,7 +3,7 @@ import { readValue } from '../acting/entering.ts';
 import { beginAct } from '../acting/settling.ts';
 import { describe } from '../names/naming.ts';
 import { isSecret } from '../names/secrecy.ts';
-import { activeElement, holds } from '../names/tree.ts';
+import { above, activeElement, holds } from '../names/tree.ts';
 
 let noted: Element | null = null; // what had the focus
 let changes = 0;
@@ -21,9 +21,7 @@ const PLACES = ['main', 'dialog', '[role=main]', '[role=dialog]', '[role=alertdi
 export function leaveField(element: Element) {
   const active = activeElement() as any;
   if (isNothing(active) || (active !== element && !holds(element, active))) return false;
-  for (let up = element.parentElement || element.getRootNode().host; up; up = up.parentElement || up.getRootNode().host) {
-    if (up.matches(PLACES)) { up.focus({ preventScroll: true }); break; }
-  }
+  [...above(element), document.body, document.documentElement].find((up) => up?.matches(PLACES))?.focus({ preventScroll: true });
   const now = activeElement() as any;
   if (!isNothing(now)) now.blur();
   return true;
@@ -36,10 +34,7 @@ const isEditor = (field: any) => field.isContentEditable && ['textbox', ''].incl
 
 const isText = (field: any) => isEditor(field) || (field.matches('input, textarea') && !field.matches(`:disabled, ${NO_TEXT}`));
 
-/**
- * Notes what has the focus, and from now on what changes; an act on it begins.
- * @returns What it is, what it holds and where the caret is in that; null where nothing has the focus.
- */
+/** Notes what has the focus, and from now on what changes; an act on it begins. Null where nothing has the focus. */
 export function noteFocus() {
   beginAct();
   const active = activeElement() as any;

@@ -1,20 +1,17 @@
 import { describe, whereOf } from '../names/naming.ts';
 import { CONTROLS } from '../names/roles.ts';
 import { hitAtPoint } from '../names/sight.ts';
+import { parentOf } from '../names/tree.ts';
 
 export function canScroll(element: any, across: boolean) {
   if (!element) return false; // a document without an element, or of another kind than HTML
-  if (element === document.scrollingElement) {
-    return across ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
-  }
-  const style = getComputedStyle(element);
-  const isOpen = (value: any) => value === 'auto' || value === 'scroll' || value === 'overlay';
-  return across ? isOpen(style.overflowX) && element.scrollWidth > element.clientWidth
-    : isOpen(style.overflowY) && element.scrollHeight > element.clientHeight;
+  const isLonger = across ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return isLonger && (element === document.scrollingElement || ['auto', 'scroll', 'overlay'].includes(across ? overflowX : overflowY));
 }
 
 function scrollerOf(element: Element, across: boolean) {
-  for (let each = element; each; each = each.parentElement || each.getRootNode().host) if (canScroll(each, across)) return each;
+  for (let each = element; each; each = parentOf(each)) if (canScroll(each, across)) return each;
   return canScroll(document.scrollingElement, across) ? document.scrollingElement : null;
 }
 

@@ -3,7 +3,7 @@ import { childText, describe, nameOf, namesOf } from '../names/naming.ts';
 import { BOXES, CONTROLS, HEADINGS, isPressable, PRESSED } from '../names/roles.ts';
 import { best, disabledBecause, isSeen, isVisible } from '../names/sight.ts';
 import { fold, isTold, key, wordsIn } from '../names/texts.ts';
-import { attributeOf, classOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { attributeOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../names/tree.ts';
 import { canScroll } from './gestures.ts';
 import { calledOf, isIcon, saysNothing } from '../looks/icons.ts';
 
@@ -13,16 +13,17 @@ const NO_PAGES = '[class*=datepicker], [class*=calendar], [class*=carousel], [ro
 const MENU_POPUPS = '[aria-haspopup=true], [aria-haspopup=menu], [aria-haspopup=tree]';
 const TAB_TOGGLES = '[data-toggle=tab], [data-toggle=pill], [data-bs-toggle=tab], [data-bs-toggle=pill]';
 const PRESSABLE = `${PRESSED}, a, [onclick], [tabindex], ${HEADINGS}, [class*=toggle], [class*=header], [class*=title], [class*=collaps], [class*=accordion]`;
-let search: Search = { token: '', pressed: new WeakSet(), depths: new WeakMap(), round: 0, hidden: [], current: null, opened: [], scrolled: [] };
+// What was pressed, how deep that was, what is hidden, what was opened and scrolled.
+const newSearch = (token: string) => ({ token, pressed: new WeakSet<Element>(), depths: new WeakMap<Element, number>(), round: 0, hidden: [] as Element[], current: null as any,
+  opened: [] as { panel: any, name: string }[], scrolled: [] as [Element, number][] });
+let search = newSearch('');
 
-function startSearch(token: string) {
-  if (search.token !== token) search = { token, pressed: new WeakSet(), depths: new WeakMap(), round: 0, hidden: [], current: null, opened: [], scrolled: [] };
-}
+function startSearch(token: string) { if (search.token !== token) search = newSearch(token); }
 
 const LIVE = '[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=timer], [role=alert], output, time, footer, script, style, noscript';
 
 /** What the page shows, in short; without what changes by itself. */
-function contentMark() {
+export function readContent() {
   const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
   let mark = 0, length = 0;
   while (walker.nextNode()) {
@@ -53,8 +54,6 @@ export function findWhole(root: Root, { name }: { name: string }) {
   const apart = all.filter((each) => !isInSentence(each)); // a word in a sentence is rather about what is meant
   return best(apart.length ? apart : all);
 }
-
-export const readContent = () => contentMark();
 
 const byId = (element: Element, id: string) => (id ? withId(element, id) || document.getElementById(id) : null);
 
@@ -138,7 +137,7 @@ const finders: Record<string, () => any[]> = {
   },
   tabs() {
     const told = findAll(document, `[role=tab]:not([aria-selected=true]), ${TAB_TOGGLES}`)
-      .filter((each) => !(each.matches('[role=tab]') && isSectionTab(each)) && !/(^|\s)active(\s|$)/.test(classOf(each)));
+      .filter((each) => !(each.matches('[role=tab]') && isSectionTab(each)) && !/(^|\s)active(\s|$)/.test(classText(each)));
     const plain = findAll(document, 'a[href^="#"]').filter((each) => !each.closest('[role=tab], [role=menu], [role=menubar]')
       && !each.matches('[data-toggle], [data-bs-toggle], [role=button]') && isShut(byId(each, anchorOf(each))));
     return [...told, ...plain];
@@ -173,7 +172,7 @@ function numberedPages(candidates: Element[]) {
     && Math.abs(Number(fold(other.textContent)) - Number(fold(each.textContent))) === 1));
 }
 
-const isOpenable = (each: Element) => isVisible(each) && isSeen(each) && !disabledBecause(each) && !/(^|[\s_-])disabled([\s_-]|$)/i.test(classOf(each));
+const isOpenable = (each: Element) => isVisible(each) && isSeen(each) && !disabledBecause(each) && !/(^|[\s_-])disabled([\s_-]|$)/i.test(classText(each));
 
 function outermostOf(found: Element[]) {
   const all = new Set(found);
@@ -210,7 +209,7 @@ export function nextOpener(_root: Root, { token, by }: { token: string, by: stri
   startSearch(token);
   search.round += 1;
   // What is shown now was looked through.
-  const isShown = (each: Element) => each.matches('[aria-current], :disabled') || /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(each));
+  const isShown = (each: Element) => each.matches('[aria-current], :disabled') || /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classText(each));
   for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab);
   for (const page of findAll(document, `${PRESSED}, a`).filter((each) => /^\d{1,3}$/.test(fold(each.textContent)) && isShown(each))) search.pressed.add(page);
   const isRepeated = (kind: string, each: Element) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));

@@ -1,6 +1,6 @@
 import { isSeen, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { findAll, unique } from '../names/tree.ts';
+import { findAll, outermost, unique } from '../names/tree.ts';
 import { findRegions } from '../finding/regions.ts';
 
 const EDITORS = '[contenteditable]:not([contenteditable=false]), [role=textbox], textarea, iframe';
@@ -16,8 +16,7 @@ function isFrameEditor(frame: any) {
 
 function editorsIn(part: Element) {
   const found = [part, ...findAll(part, EDITORS)].filter((each) => each.matches(EDITORS) && isVisible(each) && isSeen(each));
-  const editors = found.filter((each) => !each.matches('iframe') || isFrameEditor(each));
-  return editors.filter((each) => !editors.some((other) => other !== each && other.contains(each)));
+  return outermost(found.filter((each) => !each.matches('iframe') || isFrameEditor(each)));
 }
 
 /** What people see in place of a field that a page has hidden: an editor right beside it. */

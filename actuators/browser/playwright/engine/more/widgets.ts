@@ -1,11 +1,10 @@
-import { childText, namesOf } from '../names/naming.ts';
-import { CONTROLS, isClosedList, isPressable } from '../names/roles.ts';
+import { childText, namesOf, ownText } from '../names/naming.ts';
+import { CONTROLS, HEADINGS, isClosedList, isPressable } from '../names/roles.ts';
 import { firstStage, isSeen, isVisible } from '../names/sight.ts';
-import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
-import { classText, findAll, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
+import { fold, hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
+import { aroundOf, classText, findAll, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
 import { iconStages, readMarks } from '../looks/icons.ts';
 import { drawnCells, movableEntries } from './grids.ts';
-import { proseIn } from './prose.ts';
 
 const CONTROL_LIKES = new Map(Object.entries(WORDS.control_likes));
 
@@ -51,11 +50,9 @@ export function landmarksIn(root: Root, roles: string[]) {
     && calledWords(each).some((word) => tests.some((test) => test.test(word)))));
 }
 
-const drawnAround = (element: any) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
-
 /** Whether something lies over the page, by itself or with what is drawn around it up to where another thing is. */
 function isOver(part: Element, top: Element) {
-  for (let each = part; each && each !== top; each = drawnAround(each)) {
+  for (let each = part; each && each !== top; each = aroundOf(each)) {
     if (['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog')) return true;
   }
   return false;
@@ -82,4 +79,16 @@ export function namedPopups(root: Root, name: string, roles: string[]) {
     .map((word) => word.replace(/s$/, ''))); return words.every((word) => called.has(word)); };
   const holds = (each: Element) => hasWords(key(childText(each)), key(name)) || hasWords(key(childText(each)), `${key(name)}s`);
   return firstStage([() => openedBy(name), () => found.filter(isCalled), () => found.filter(holds)]);
+}
+
+const LEAST_WORDS = 3;
+const NO_PROSE = `${CONTROLS}, ${HEADINGS}, label, legend, caption, th, nav, svg, script, style, template, noscript, head, option`;
+
+const isBlock = (element: Element) => !/^(?:inline|contents|none)/.test(getComputedStyle(element).display);
+
+/** What people call a paragraph though its author marked none: blocks with a run of words of their own. */
+export function proseIn(root: Root) {
+  const said = findAll(scopeOf(root), '*').filter((each) => !each.closest(NO_PROSE) && fold(ownText(each)).split(' ').length >= LEAST_WORDS
+    && isVisible(each) && isBlock(each));
+  return innermost(said);
 }

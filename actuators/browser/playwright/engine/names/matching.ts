@@ -5,7 +5,6 @@ import { isVisible } from './sight.ts';
 import { fold, hasSome, hasWords, isTold, LONGEST_CAPTION } from './texts.ts';
 import { innermost } from './tree.ts';
 
-/** What is read on something that is named differently. */
 const shownOn = (element: Element) => once(shownOn, element, () => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
   ? [element.innerText || ''] : []));
 
@@ -15,7 +14,6 @@ export function asSpelled(found: Element[], name: string, read: (element: Elemen
   return same.some(isVisible) ? same : found;
 }
 
-/** The elements by each of their names, in the order in which they are listed. */
 function indexed(named: [Element, string[]][]): Map<string, Element[]> {
   const index = new Map();
   for (const [element, names] of named) {
@@ -28,7 +26,6 @@ function indexed(named: [Element, string[]][]): Map<string, Element[]> {
   return index;
 }
 
-/** Those of exactly that name. */
 export const withName = (named: [Element, string[]][], wanted: string) => (isRemembering() ? once(indexed, named, indexed).get(wanted) || []
   : named.filter(([, names]) => names.includes(wanted)).map(([element]) => element));
 
@@ -104,10 +101,7 @@ export function textAround(box: Element) {
   return [];
 }
 
-/**
- * Whether nothing else in a part is anything to people but what is pressed for the field in it, such as the button of its calendar; what is drawn
- * around it, such as the track of a slider, says and takes nothing.
- */
+/** Whether a part holds nothing else but what is pressed for its field, such as the button of its calendar, or drawn around it, such as the track of a slider. */
 const isAlone = (around: Element, field: Element) => Array.from(around.children).filter((each) => !each.contains(field) && isVisible(each)).every((each) => each.matches(CONTROLS)
   ? !each.matches(EDITABLE) && !isSliderLike(each)
   : !each.querySelector(CONTROLS) && !isSliderLike(each) && !fold(each.textContent || '') && !each.matches('img, svg, canvas'));

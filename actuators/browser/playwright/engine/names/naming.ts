@@ -1,8 +1,8 @@
-import { once } from './memory.ts';
+import { once, remembered } from './memory.ts';
 import { BUTTON_TYPES, CONTAINERS, EDITABLE, HEADINGS, roleOf } from './roles.ts';
 import { isSecret } from './secrecy.ts';
 import { cutName, fold, foldName } from './texts.ts';
-import { tagOf, titleNow, withId } from './tree.ts';
+import { idsIn, kidsOf, ledToBy, parentOf, tagOf, titleNow, withId } from './tree.ts';
 
 // What was read in this query, in which the page can't change: the text of elements, and by root the labels of fields.
 const texts = new Map();
@@ -19,19 +19,16 @@ export function textOf(node: any) {
 }
 
 function textIn(node: any) {
-  if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
+  if (SKIPPED.includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
   if (tagOf(node) === 'IMG') return ` ${node.alt} `;
   if (tagOf(node) === 'BR') return ' ';
   if (node.hasAttribute('aria-label')) return ` ${node.getAttribute('aria-label')} `;
   const style = getComputedStyle(node);
   if (style.display === 'none' || style.visibility === 'hidden') return '';
-  const kids = node.shadowRoot ? node.shadowRoot.childNodes
-    : tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
-  const inner = Array.from(kids, textOf).join('');
+  const inner = kidsOf(node).map(textOf).join('');
   return style.display.startsWith('inline') ? inner : ` ${inner} `;
 }
 
-/** What stands in an element outside of the elements in it. */
 export const ownText = (node: any) => fold(Array.from(node.childNodes, (each: any) => (each.nodeType === 3 ? each.data : ' ')).join(''));
 
 export const childText = (node: any) => Array.from((node.shadowRoot || node).childNodes, textOf).join('');
@@ -63,9 +60,8 @@ export function labelsAround(element: Element) {
 
 /** The parts of which a name is put together, where it is of several: each of them is one that people may say. */
 export const nameParts = (element: Element) => once(nameParts, element, () => {
-  const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
-  const owners = ids.length > 1 ? ids.map((id) => withId(element, id)).filter(Boolean) : [];
-  return owners.length > 1 ? owners.map((owner) => foldName(owner === element ? ownReference(owner) : insideOfName(owner, true))) : [];
+  const owners = ledToBy(element, 'aria-labelledby');
+  return owners.length > 1 ? owners.map((owner) => foldName(partByReference(owner, element))) : [];
 });
 
 /**
@@ -73,11 +69,10 @@ export const nameParts = (element: Element) => once(nameParts, element, () => {
  * it stands there, whatever programs are told, and a hint below it is no part of it.
  */
 export const readLabelled = (element: Element) => once(readLabelled, element, () => {
-  const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
-  const owners = [...labelsFor(element), ...ids.map((id) => withId(element, id)).filter((each) => each && !element.contains(each))];
+  const owners = [...labelsFor(element), ...ledToBy(element, 'aria-labelledby').filter((each) => !element.contains(each))];
   const inner = owners.flatMap((owner) => (owner.childElementCount > 1 ? Array.from<Element>(owner.children) : [])).filter((part) => !part.contains(element));
-  return [...new Set([...(ids.length || element.hasAttribute('aria-label') ? labelsFor(element) : []), ...inner])]
-    .map((each) => foldName(contentName(each, true))).filter(Boolean);
+  const isNamed = idsIn(element, 'aria-labelledby').length > 0 || element.hasAttribute('aria-label');
+  return [...new Set([...(isNamed ? labelsFor(element) : []), ...inner])].map((each) => foldName(contentName(each, true))).filter(Boolean);
 });
 
 const SKIPPED = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'];
@@ -91,10 +86,7 @@ function putBy(element: Element, place: '::before' | '::after') {
   return /[\p{L}\p{N}]/u.test(words) ? (style.display.startsWith('inline') ? words : ` ${words} `) : '';
 }
 
-/**
- * What a control holds, where it stands in the label of another (accname 1.2, 4.3.2, 2C).
- * @returns Null for what is no such control.
- */
+/** What a control holds, where it stands in the label of another (accname 1.2, 4.3.2, 2C); null for what is no such control. */
 function embeddedValue(element: Element): string | null {
   switch (roleOf(element)) {
     case 'textbox': case 'searchbox': return isSecret(element) ? '' : element.value ?? element.textContent ?? '';
@@ -107,10 +99,7 @@ function embeddedValue(element: Element): string | null {
   }
 }
 
-/**
- * The text of a part of a name, computed from what is in it (accname 1.2, 4.3.2, 2A to 2I).
- * @param isLabel Whether it is in the label of something else, in which controls stand for what they hold.
- */
+/** The text of a part of a name (accname 1.2, 4.3.2, 2A to 2I). In the label of something else controls stand for what they hold. */
 function partOfName(node: any, isLabel: boolean): string {
   if (node.nodeType === Node.TEXT_NODE) return cutName(node.data);
   if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
@@ -131,7 +120,6 @@ function insideOfName(node: any, isLabel: boolean): string {
   return fold(inner) || !node.title ? inner : ` ${node.title} `;
 }
 
-/** The words for a picture; null for what is none. */
 function pictureName(element: Element) {
   if (element.matches('img, area')) return ` ${element.alt || ''} `;
   if (tagOf(element) !== 'svg') return null;
@@ -143,33 +131,23 @@ function pictureName(element: Element) {
 export function contentName(element: any, isLabel: boolean = false) {
   const known = isLabel ? labelNames : contentNames;
   if (!known.has(element)) {
-    const root = element.shadowRoot || element;
-    const kids = tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : root.childNodes;
-    const inner = Array.from(kids, (each) => partOfName(each, isLabel)).join('');
+    const inner = kidsOf(element).map((each) => partOfName(each, isLabel)).join('');
     known.set(element, cutName(putBy(element, '::before') + inner + putBy(element, '::after')));
   }
   return known.get(element) as string;
 }
 
 /** The text of what an `aria-labelledby` or `aria-describedby` leads to; it counts where it is hidden, too (accname 1.2, 4.3.2, 2A and 2B). */
-function referredTexts(element: Element, attribute: string) {
-  const ids = (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
-  const owners = ids.map((id) => withId(element, id)).filter(Boolean);
-  return foldName(owners.map((owner) => (owner === element ? ownReference(element) : insideOfName(owner, true))).join(' '));
-}
+const referredTexts = (element: Element, attribute: string) => foldName(ledToBy(element, attribute).map((owner) => partByReference(owner, element)).join(' '));
 
-/** What an element that refers to itself is called, apart from that. */
-const ownReference = (element: Element) => (element.getAttribute('aria-label') || '').trim() || ownNames(element)[0] || element.title || '';
+/** An element that refers to itself goes by what it is called apart from that. */
+const partByReference = (owner: Element, element: Element): string => (owner !== element ? insideOfName(owner, true)
+  : (element.getAttribute('aria-label') || '').trim() || ownNames(element)[0] || element.title || '');
 
-export const labelsOf = (element: Element) => once(labelsOf, element, readLabels);
-
-function readLabels(element: Element) {
-  const referred = referredTexts(element, 'aria-labelledby');
-  if (referred) return [referred];
-  const own = foldName(element.getAttribute('aria-label') || '');
-  if (own) return [own];
-  return labelsFor(element).map((label: Element) => foldName(contentOfLabel(label, element))).filter(Boolean);
-}
+export const labelsOf = remembered((element: Element): string[] => {
+  const own = referredTexts(element, 'aria-labelledby') || foldName(element.getAttribute('aria-label') || '');
+  return own ? [own] : labelsFor(element).map((label: Element) => foldName(contentOfLabel(label, element))).filter(Boolean);
+});
 
 /** The label of a field says the values of other fields in it, and nothing of the field itself. */
 function contentOfLabel(label: Element, field: Element) {
@@ -201,16 +179,14 @@ function ownNames(element: Element): string[] {
   return element.matches(`${EDITABLE}, input, ${CONTAINERS}`) ? [] : [contentName(element)];
 }
 
-export const namesOf = (element: Element) => once(namesOf, element, readNames);
-
-function readNames(element: Element) {
+export const namesOf = remembered((element: Element): string[] => {
   const labels = labelsOf(element);
   const names = labels.length > 1 ? [...labels, labels.join(' ')] : labels.length ? labels : ownNames(element).map(foldName).filter(Boolean);
   const isSaid = names.some((name: string) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
   if (!isSaid && element.title) names.push(foldName(element.title));
   const placeholder = element.placeholder || element.getAttribute('aria-placeholder');
   return placeholder ? [...names, foldName(placeholder)] : names;
-}
+});
 
 /** What is said about an element beside its name (accname 1.2, 4.3.1; HTML-AAM 1.0, 4.1). */
 export function descriptionOf(element: Element) {
@@ -233,7 +209,7 @@ export function describe(element: Element) {
 }
 
 export function whereOf(element: Element) {
-  for (let each = element.parentElement || element.getRootNode().host; each; each = each.parentElement || each.getRootNode().host) {
+  for (let each = parentOf(element); each; each = parentOf(each)) {
     if (each.matches('tr, [role=row], li, [role=listitem]')) {
       const text = each.querySelector('th, td, [role=rowheader], [role=cell]') || each;
       const name = (text === each && ownText(each)) || fold(childText(text));

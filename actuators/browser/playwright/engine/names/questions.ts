@@ -15,7 +15,6 @@ const WORDLIKE = /[\p{L}\p{N}]/u;
 
 let chosen: { around: Element, texts: string[], named: string } | null = null; // what is written on the thing that was pressed last, and on what was pressed since
 
-/** What is written on a thing that may tell it from others. */
 function readThing(thing: Element) {
   const texts = [];
   const walker = document.createTreeWalker(thing, NodeFilter.SHOW_TEXT);
@@ -23,7 +22,6 @@ function readThing(thing: Element) {
   return texts.filter((text) => text.length >= LEAST_CHARS && /\p{L}{2}/u.test(text));
 }
 
-/** Whether a name stands in a text as words of its own. */
 function tells(text: string, name: string) {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (!WORDLIKE.test(text[at - 1] || ' ') && !WORDLIKE.test(text[at + name.length] || ' ')) return true;
@@ -38,10 +36,7 @@ export function notePressed(element: Element) {
   else if (chosen) chosen.named += ` ${key(element.textContent || '').slice(0, MOST_THINGS)}`;
 }
 
-/**
- * The thing beside the chosen one that a question asks about instead, told once; null where it asks about that, or about none.
- * @param element What answers it.
- */
+/** The thing beside the chosen one that the question around an answer asks about instead, told once; null where it asks about that, or about none. */
 export function readQuestioned(element: Element) {
   const question = chosen && element.closest(QUESTIONS);
   if (!chosen || !question || !chosen.texts.length || question.contains(chosen.around) || question.querySelector(FIELDS)) return null;

@@ -1,6 +1,6 @@
-import { once } from './memory.ts';
+import { remembered } from './memory.ts';
 import { isVisible } from './sight.ts';
-import { classOf, tagOf } from './tree.ts';
+import { classText, tagOf } from './tree.ts';
 
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading]';
 export const BUTTON_TYPES = ['button', 'submit', 'reset', 'image'];
@@ -53,10 +53,7 @@ Object.assign(ROLE_TAGS, { listbox: ['select', 'datalist'], rowheader: ['th'], g
 
 export const isClosedList = (element: Element) => element.matches('[role=listbox]') && !isVisible(element); // of a combo box
 
-/**
- * The role that the author gave: the first one that is known. One that would take away what an element is counts only where nothing
- * else says that it is something (WAI-ARIA 1.2, 7.1 and 8.6).
- */
+/** The first role that is known of those that the author gave. One that takes away what an element is counts only where nothing else says that it is something (WAI-ARIA 1.2, 7.1 and 8.6). */
 function givenRole(element: Element) {
   for (const name of (element.getAttribute('role') || '').toLowerCase().split(/\s+/)) {
     const role = SAME_ROLES.get(name) || name;
@@ -86,23 +83,17 @@ function nativeRole(element: Element) {
   }
 }
 
-export const roleOf = (element: Element) => once(roleOf, element, readRole);
-
-function readRole(element: Element) {
+export const roleOf = remembered((element: Element): string => {
   const role = givenRole(element) || nativeRole(element);
   if (role) return role;
   if (element.matches('[contenteditable]') && element.isContentEditable) return 'textbox';
   return isSliderLike(element) ? 'slider' : 'generic';
-}
+});
 
 export const isFilledIn = (element: Element) => element.matches(EDITABLE) || isSliderLike(element);
 
-export const isPressable = (element: Element) => once(isPressable, element, canBePressed);
-
-function canBePressed(element: Element) {
-  if (element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)) return true;
-  return getComputedStyle(element).cursor === 'pointer';
-}
+export const isPressable = remembered((element: Element) => element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)
+  || getComputedStyle(element).cursor === 'pointer');
 
 export const PRESSED_ROLES = ['button', 'link', 'tab', 'menuitem', 'option'];
 export const BOXES = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
@@ -113,7 +104,7 @@ export const HANDLES = '[role=slider], .ui-slider-handle, [class*=handle], [clas
 
 /** A slider that says so only by its class, and has a handle that says so by its own. */
 export function isSliderLike(element: Element) {
-  if (!/(^|[\s_-])slider([\s_-]|$)/i.test(classOf(element)) || element.matches('input, label')) return false;
+  if (!/(^|[\s_-])slider([\s_-]|$)/i.test(classText(element)) || element.matches('input, label')) return false;
   if (!element.querySelector(HANDLES) || element.querySelector('[role=slider], input[type=range]')) return false;
   return !Array.from(element.querySelectorAll('[class*=slider]')).some(isSliderLike);
 }

@@ -5,6 +5,11 @@ export const tagOf = (node: any) => (node.nodeName === node.localName && node.na
 
 export const withId = (element: Element, id: string) => id && element.getRootNode().querySelector(`#${CSS.escape(id)}`);
 
+/** The ids in an attribute that leads to other elements, such as `aria-controls`. */
+export const idsIn = (element: Element, attribute: string) => (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
+
+export const ledToBy = (element: Element, attribute: string): Element[] => idsIn(element, attribute).map((id) => withId(element, id)).filter(Boolean);
+
 const shadowsIn = (root: Root): ShadowRoot[] => once('shadows', root, () => {
   const whole = root.getRootNode();
   if (isRemembering() && whole !== root) return shadowsIn(whole).filter(({ host }) => host !== root && root.contains(host));
@@ -23,11 +28,27 @@ export const findAll = (root: Root, css: string): Element[] => once(css, root, (
 export const scopeOf = (root: Root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);
 
 /** Around an element as it is drawn: what is put into a slot stands inside of the shadow tree that the slot is in. */
-const drawnIn = (node: any) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+export const aroundOf = (node: any) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
+
+/** Around an element in its document; a shadow tree is in its host. */
+export const parentOf = (node: any) => node.parentElement || node.getRootNode().host || null;
+
+/** What is around an element within the body, the nearest first, with the hosts of shadow trees. */
+export function above(element: Element, most: number = Infinity) {
+  const found: Element[] = [];
+  for (let up = parentOf(element); up && up !== document.body && found.length < most; up = parentOf(up)) found.push(up);
+  return found;
+}
+
+/** What is drawn in an element, in order. */
+export function kidsOf(element: any): any[] {
+  const given = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
+  return given.length ? given : Array.from((element.shadowRoot || element).childNodes);
+}
 
 export function innermost(elements: Element[]) {
   const outer = new Set();
-  for (const one of elements) for (let up = drawnIn(one); up && !outer.has(up); up = drawnIn(up)) outer.add(up);
+  for (const one of elements) for (let up = aroundOf(one); up && !outer.has(up); up = aroundOf(up)) outer.add(up);
   return elements.filter((one) => !outer.has(one));
 }
 
@@ -43,8 +64,6 @@ export const titleNow = () => String(document.title ?? '');
 export const wholeOf = (root: Root) => document.body || root;
 
 export const unique = <T>(elements: T[]) => [...new Set(elements)];
-
-export const classOf = (element: any) => String(element.getAttribute('class') || '');
 
 export function outermost(elements: Element[]) {
   const all = new Set(elements);

@@ -1,10 +1,9 @@
 /** Where things are, for the numbers on a picture. */
 import { shownBox, drawnBy } from '../names/areas.ts';
+import { aroundOf } from '../names/tree.ts';
 import { elementWith } from '../things/refs.ts';
 
 type Sides = { left: number, top: number, right: number, bottom: number };
-
-const around = (node: any) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
 
 const isEmpty = ({ left, top, right, bottom }: Sides) => right <= left || bottom <= top;
 
@@ -26,7 +25,7 @@ function drawnAt(element: any): Sides {
 function seenBoxOf(element: any) {
   let seen: Sides = drawnAt(element);
   let position = getComputedStyle(element).position;
-  for (let each = around(element); each && position !== 'fixed' && each !== document.body; each = around(each)) {
+  for (let each = aroundOf(element); each && position !== 'fixed' && each !== document.body; each = aroundOf(each)) {
     const style = getComputedStyle(each);
     if (position === 'absolute' && style.position === 'static') continue;
     position = style.position;

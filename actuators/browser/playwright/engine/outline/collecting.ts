@@ -1,18 +1,15 @@
 import { remembering } from '../names/memory.ts';
 import { isVisible } from '../names/sight.ts';
-import { findAll, tagOf, wholeOf, withId } from '../names/tree.ts';
+import { findAll, ledToBy, wholeOf } from '../names/tree.ts';
 import { readFrame } from '../selectors/frames.ts';
-import { forgetOpeners } from './hiding.ts';
-import { putHovered } from './concealed.ts';
-import { addHeld, countHeld } from './holdings.ts';
+import { addHeld, countHeld, forgetOpeners, putHovered } from './concealed.ts';
 import { forgetShowings } from './hovering.ts';
 import { beginLook, look, put, type Thing } from '../things/look.ts';
 import { findModal, pathTo } from './modals.ts';
 import { countFrom, elementWith, nextNumber, refOf } from '../things/refs.ts';
 import { beginRun, endRun } from '../things/runs.ts';
-import { readMotion } from './sights.ts';
-import { nameElements } from '../selectors/selectors.ts';
 import { layers, startPlace, visit } from './walking.ts';
+import { nameElements } from '../selectors/selectors.ts';
 import { learnSecrets } from '../things/wording.ts';
 
 const MOST_LABELS = 3000, MOST_FRAMES = 100;
@@ -20,17 +17,13 @@ const MOST_NAMED_AMONG = 150_000; // elements, among which no other one of a nam
 // What is named by something else but is not told itself.
 const UNTOLD = 'main, [role=main], [role=tabpanel], [role=listbox], [role=menu], ul, ol, svg, img, [role=img], body';
 
-/** What is the name of something else that is told. */
 function listSaid(root: any) {
   const said = new Set<Element>();
   for (const each of findAll(root, '[aria-labelledby]').slice(0, MOST_LABELS)) {
     if (each.matches(UNTOLD) || !isVisible(each)) continue;
-    for (const id of (each.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean)) {
-      const label = withId(each, id);
-      if (label && label !== each && !label.contains(each)) said.add(label);
-    }
+    for (const label of ledToBy(each, 'aria-labelledby')) if (label !== each && !label.contains(each)) said.add(label);
   }
-  for (const each of findAll(root, 'legend, caption, figcaption')) if (tagOf(each) !== 'FIGCAPTION') said.add(each);
+  for (const each of findAll(root, 'legend, caption')) said.add(each);
   return said;
 }
 
@@ -42,15 +35,9 @@ function refOfOpener({ opener, takes }: Thing, told: Map<any, string>) {
   return told.get(inner()) || '';
 }
 
-/**
- * A thing as Python takes it: ref, level, kind, name, value, states, takes, whether it is acted on, likeness, what it holds, what opens it, level of a heading.
- * What comes last and is empty is left out.
- */
-function write(thing: Thing, ref: string, told: Map<Element, string>) {
-  const all = [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0, thing.alike || '', thing.holds || [],
-    thing.opener ? refOfOpener(thing, told) : '', thing.heading || 0];
-  return all;
-}
+/** A thing as Python takes it: ref, level, kind, name, value, states, takes, whether it is acted on, likeness, what it holds, what opens it, level of a heading. */
+const write = (thing: Thing, ref: string, told: Map<Element, string>) => [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0,
+  thing.alike || '', thing.holds || [], thing.opener ? refOfOpener(thing, told) : '', thing.heading || 0];
 
 /** What can't be reached or was not looked at. */
 function putRest(root: any) {
@@ -67,9 +54,11 @@ function putRest(root: any) {
 }
 
 /** Everything on the page, or in a part of it; and how it is named, if there is time given for that. */
-export const collect = (element: any, query: { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }) => remembering(() => collectAll(element, query));
+export const collect = (element: any, query: LookedFor) => remembering(() => collectAll(element, query));
 
-function collectAll(element: any, { from, is_page, secrets, words, names_ms }: { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }) {
+type LookedFor = { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number };
+
+function collectAll(element: any, { from, is_page, secrets, words, names_ms }: LookedFor) {
   const root = is_page ? wholeOf(element) : element;
   countFrom(from);
   forgetOpeners();
@@ -89,8 +78,15 @@ function collectAll(element: any, { from, is_page, secrets, words, names_ms }: {
   return { things, frames: nameFrames(), next: nextNumber(), is_huge: isHuge, moves_ms: readMotion(), names: Object.fromEntries(refs.map((ref, place) => [ref, named[place]])) };
 }
 
-/** The names that lead into frames, by their refs. */
 const nameFrames = () => Object.fromEntries(look.things.filter(({ kind }) => kind === 'frame').slice(0, MOST_FRAMES).map(({ element }) => [refOf(element), readFrame(element)]));
+
+const LONGEST_MS = 1000; // what moves for longer is looked at as it moves
+
+/** How long until everything has got to its end that is on its way to one that comes soon, such as a dialog that fades in. */
+export function readMotion() {
+  const left = document.getAnimations().filter((each) => each.playState === 'running').map((each) => Number(each.effect?.getComputedTiming().endTime) - Number(each.currentTime));
+  return Math.max(0, ...left.filter((ms) => ms <= LONGEST_MS));
+}
 
 /** Every thing has a ref of its own; of several in one element only the first one's finds it. */
 function writeAll() {

@@ -1,13 +1,13 @@
 /** Parts that can't be seen as they are: one thing each, with what brings them into sight. */
-import { tagOf } from '../names/tree.ts';
+import { findAll, idsIn, tagOf } from '../names/tree.ts';
 import { isTold } from '../names/texts.ts';
-import { openerOf, tellPart } from './hiding.ts';
-import { addHeld, countHeld } from './holdings.ts';
 import { overOf } from './hovering.ts';
-import { isField } from '../things/kinds.ts';
+import { ACTED_ON, isField, STRUCTURES } from '../things/kinds.ts';
 import { look, put } from '../things/look.ts';
-import { firstText } from '../things/wording.ts';
-import { roleOf } from '../names/roles.ts';
+import { firstText, tell } from '../things/wording.ts';
+import { CONTROLS, EDITABLE, HEADINGS, isPressable, roleOf } from '../names/roles.ts';
+import { nameOf } from '../names/naming.ts';
+import { isVisible } from '../names/sight.ts';
 
 const MOST_NAMED = 20;
 
@@ -18,12 +18,9 @@ export function putHidden(element: any, level: number) {
   if (!holds.length && !isTold(firstText(element, 200))) return;
   const opener = openerOf(element, holds.length > 0 && !over);
   if (opener ? isField(opener, roleOf(opener)) : !holds.length) return; // what a field offers is told with it
-  if (over && !opener && holds.length) {
-    keepHovered(over, holds);
-    return;
-  }
   const name = tellPart(element, !holds.length);
-  if (opener || (name && look.things.filter((each) => each.kind === 'hidden').length < MOST_NAMED)) put({ element, level, kind: 'hidden', name, holds, opener });
+  if (over && !opener && holds.length) keepHovered(over, holds);
+  else if (opener || (name && look.things.filter((each) => each.kind === 'hidden').length < MOST_NAMED)) put({ element, level, kind: 'hidden', name, holds, opener });
   else look.spare.push(holds);
 }
 
@@ -33,7 +30,6 @@ function keepHovered(over: any, holds: [string, number][]) {
   look.hovered.set(over.parentNode, { over: known.over, holds: addHeld([known.holds, holds]) });
 }
 
-/** Tells what the mouse shows in what is in an element. */
 export function putHovered(element: any, level: number) {
   const known = look.hovered.get(element);
   if (!known) return;
@@ -41,9 +37,78 @@ export function putHovered(element: any, level: number) {
   put({ element, level, kind: 'hidden', name: '', holds: known.holds, opener: known.over, takes: 'hover' });
 }
 
-/** What is in details that are closed. */
 export function putClosed(details: any, level: number) {
   const summary = Array.from<Element>(details.children).find((each) => tagOf(each) === 'SUMMARY');
   const holds = countHeld(details, (each) => !summary?.contains(each));
   if (details.childElementCount > 1 || holds.length) put({ element: details, level, kind: 'hidden', name: '', holds, opener: summary });
+}
+
+const MOST_COUNTED = 3000;
+
+/** How many things to act on there are in a part that is not looked into, by kind; more than some thousands are not counted. */
+export function countHeld(root: any, counts: (element: Element) => boolean = () => true): [string, number][] {
+  const inside = findAll(root.shadowRoot || root, CONTROLS);
+  const all: Element[] = root.matches?.(CONTROLS) ? [root, ...inside] : inside;
+  const kinds = all.slice(0, MOST_COUNTED).filter(counts).map((element) => (element.matches(EDITABLE) ? 'field' : ACTED_ON[roleOf(element)]));
+  return addHeld([kinds.filter(Boolean).map((kind) => [kind, 1])]);
+}
+
+export function addHeld(counts: [string, number][][]): [string, number][] {
+  const held: Map<string, number> = new Map();
+  for (const [kind, number] of counts.flat()) held.set(kind, (held.get(kind) || 0) + number);
+  return [...held].sort((one, other) => other[1] - one[1]);
+}
+
+const LONGEST = 80;
+const MOST_OPENERS = 5000;
+const OPENERS = '[aria-controls], [popovertarget], [commandfor], [data-target], [data-bs-target], [href^="#"], label[for]';
+
+let openers: Map<string, Element[]> | null = null;
+
+export function forgetOpeners() { openers = null; }
+
+function readOpeners() {
+  const found = new Map();
+  for (const each of findAll(document, OPENERS).slice(0, MOST_OPENERS)) {
+    const told = ['aria-controls', 'popovertarget', 'commandfor', 'for'].flatMap((name) => idsIn(each, name));
+    const anchored = ['data-target', 'data-bs-target', 'href'].flatMap((name) => idsIn(each, name)).filter((id) => id.length > 1 && id[0] === '#').map((id) => id.slice(1));
+    for (const id of [...told, ...anchored]) found.set(id, [...(found.get(id) || []), each]);
+  }
+  return found;
+}
+
+const byId = (part: any) => {
+  openers ||= readOpeners();
+  const ids = [part, ...Array.from(part.querySelectorAll('[id]')).slice(0, 3)].map((each) => each.id).filter((id) => typeof id === 'string' && id);
+  return ids.flatMap((id) => openers?.get(id) || []).find((each) => isVisible(each) && !part.contains(each));
+};
+
+const byLabel = (part: any) => {
+  const told = [part, part.querySelector('[aria-labelledby]')].filter(Boolean).flatMap((each) => idsIn(each, 'aria-labelledby'));
+  return told.map((id: string) => document.getElementById(id)).find((each: any) => each && isVisible(each) && isPressable(each) && !part.contains(each));
+};
+
+/** What stands right before it and is pressed, or is the only thing there that is. */
+const byPlace = (part: any) => {
+  const before = part.previousElementSibling;
+  if (!before) return null;
+  if (tagOf(before) === 'INPUT' && ['checkbox', 'radio'].includes(before.type)) return before;
+  if (!isVisible(before) || before.matches('script, style, input, select, textarea')) return null;
+  const inside = Array.from(before.querySelectorAll(CONTROLS)).filter(isVisible);
+  if (inside.length) return inside.length === 1 ? inside[0] : null;
+  return before.matches(CONTROLS) || before.hasAttribute('onclick') || getComputedStyle(before).cursor === 'pointer' ? before : null;
+};
+
+/** What brings a hidden part into sight, as far as that is told; where it holds something to act on, also what looks so. */
+export const openerOf = (part: any, holds: boolean): any => byId(part) || byLabel(part) || (holds && byPlace(part)) || null;
+
+/** What a hidden part is called: its kind, and its name or heading; of what is only read also how it begins. */
+export function tellPart(part: any, isText: boolean = false) {
+  const inner = part.querySelector(Object.keys(STRUCTURES).map((role) => `[role=${role}]`).join(', '));
+  const told = [part, inner].find((each) => each && STRUCTURES[roleOf(each)]);
+  const kind = told ? STRUCTURES[roleOf(told)] : '';
+  const heading = part.querySelector(`${HEADINGS}, legend, caption`);
+  const named = told && nameOf(told) ? nameOf(told) : heading ? firstText(heading, 200) : isText ? firstText(part, 200) : '';
+  const name = tell(named, LONGEST);
+  return [kind, name && `"${name.replaceAll('"', "'")}"`].filter(Boolean).join(' ');
 }

@@ -3,15 +3,13 @@ import { isVisible } from '../names/sight.ts';
 
 const MOST_RULES = 20_000;
 
-/** What is shown, and what the mouse is over then, as CSS. */
-type Showing = { shown: string, over: string };
+type Showing = { shown: string, over: string }; // as CSS
 let showings: Showing[] | null = null;
 
 export function forgetShowings() { showings = null; }
 
 const isShowing = (style: CSSStyleDeclaration) => (style.display && style.display !== 'none') || style.visibility === 'visible' || Number(style.opacity) > 0;
 
-/** @param selector Without commas. */
 function readSelector(selector: string): Showing[] {
   const [over, ...rest] = selector.split(':hover');
   if (!rest.length || !/[\s>+~]/.test(rest.join(''))) return [];

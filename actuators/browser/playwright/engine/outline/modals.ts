@@ -2,32 +2,28 @@
 import { CONTROLS, roleOf } from '../names/roles.ts';
 import { hitAt, isSeen, isVisible } from '../names/sight.ts';
 import { once } from '../names/memory.ts';
-import { findAll, holds } from '../names/tree.ts';
+import { aroundOf, findAll, holds } from '../names/tree.ts';
 
 const MOST_TRIED = 3;
 const COVERED = 0.9; // of the window
 const POINTS = [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98]];
 
-const around = (element: any) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+const shown = (css: string) => findAll(document, css).filter((each) => isVisible(each) && isSeen(each)).at(-1);
 
 /** The innermost dialog that must be done with first; null where none is open. */
-export function findModal() {
-  const shown = (css: string) => findAll(document, css).filter((each) => isVisible(each) && isSeen(each)).at(-1);
-  return shown('dialog:modal') || shown('[aria-modal=true]') || alone();
-}
+export const findModal = () => shown('dialog:modal') || shown('[aria-modal=true]') || alone();
 
 /** A dialog whose page has said of all the rest that it is not there. */
 function alone() {
-  const dialog = findAll(document, '[role=dialog], [role=alertdialog]').filter((each) => isVisible(each) && isSeen(each)).at(-1);
+  const dialog = shown('[role=dialog], [role=alertdialog]');
   if (!dialog) return null;
   const others = Array.from(document.body.children).filter((each) => !each.contains(dialog) && isVisible(each) && each.querySelector(CONTROLS));
   return others.length && others.every((each) => each.matches('[inert], [aria-hidden=true]')) ? dialog : null;
 }
 
-/** All that a dialog is in. */
 export function pathTo(modal: any) {
   const path = new Set();
-  for (let each = around(modal); each; each = around(each)) path.add(each);
+  for (let each = aroundOf(modal); each; each = aroundOf(each)) path.add(each);
   return path;
 }
 
@@ -35,7 +31,7 @@ export function pathTo(modal: any) {
 function hasCurtain(modal: any) {
   if (modal.matches(':modal')) return true;
   const isCurtain = (hit: Element) => {
-    for (let each = hit; each; each = around(each)) {
+    for (let each = hit; each; each = aroundOf(each)) {
       const box = each.getBoundingClientRect();
       if (getComputedStyle(each).position === 'fixed' && box.width * box.height >= COVERED * innerWidth * innerHeight) return true;
     }

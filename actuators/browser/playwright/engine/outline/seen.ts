@@ -10,7 +10,6 @@ import { elementWith, refOf } from '../things/refs.ts';
 const LARGEST = 25_000; // elements of a page, beyond which only the element itself is told
 const NAMING_MS = 400;
 
-/** What the markup of an element says of it. */
 function factsOf(element: any) {
   const control = element.closest('label')?.control || element;
   const link = element.closest('a[href], area[href]');
@@ -50,5 +49,4 @@ export const readSeen = (element: any, { from, secrets, is_named }: { from: numb
   return { ...own, outline, ref: thing ? refOf(thing.element) : '', form: named ? named.selector : null };
 });
 
-/** What the markup says of several things of the last look. */
 export const readFacts = (_: any, { refs }: { refs: string[] }) => refs.map((ref) => { const element = elementWith(ref); return element ? factsOf(element) : {}; });

@@ -2,7 +2,7 @@
 import { labelOf } from '../acting/choices.ts';
 import { CONTROLS, HEADINGS, roleOf } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
-import { isInSvg, tagOf } from '../names/tree.ts';
+import { aroundOf, isInSvg, kidsOf, tagOf } from '../names/tree.ts';
 import { putClosed, putHidden, putHovered } from './concealed.ts';
 import { statesOf } from '../things/facts.ts';
 import { frameNames } from '../selectors/frames.ts';
@@ -12,7 +12,6 @@ import { hasTime, look, put, unwrap } from '../things/look.ts';
 import { isBehind } from './modals.ts';
 import { closeCard, closeEntry, closePart, closeRow, isDataTable, isHeadRow, partName } from '../things/parts.ts';
 import { addText, endRun } from '../things/runs.ts';
-import { hasRoom, isOutOfSight, isStandIn } from './sights.ts';
 import { putControl, putDrawing, putField, putGauge, putHeading, putImage, putPressed } from '../things/things.ts';
 import { firstText, isHuge, tell } from '../things/wording.ts';
 
@@ -34,13 +33,6 @@ export const layers: { modal: any, path: Set<any>, behind: any[] } = { modal: nu
 
 export const startPlace = (): Place => ({ level: 0, depth: 0, isPointer: false, isQuiet: false, isUnseen: false, isLayout: false, nests: false, outer: '', shapes: ALONE });
 
-/** What is drawn in an element, in order. */
-function kidsOf(element: any): Iterable<any> {
-  if (element.shadowRoot) return element.shadowRoot.childNodes;
-  const given = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
-  return given.length ? given : element.childNodes;
-}
-
 export function visit(node: any, place: Place) {
   if (node.nodeType === 3) {
     if (!place.isQuiet && !place.isUnseen && node.data) addText(node.data, node.parentElement, place.level);
@@ -50,7 +42,7 @@ export function visit(node: any, place: Place) {
 }
 
 const isOutside = (element: any) => Boolean(layers.modal) && element !== layers.modal && !layers.path.has(element)
-  && layers.path.has(element.assignedSlot || element.parentElement || element.getRootNode().host) && isBehind(element, layers.modal);
+  && layers.path.has(aroundOf(element)) && isBehind(element, layers.modal);
 
 function hasVisible(element: any) {
   const walker = document.createTreeWalker(element.shadowRoot || element, NodeFilter.SHOW_ELEMENT);
@@ -60,21 +52,18 @@ function hasVisible(element: any) {
   return false;
 }
 
-/** Whether nothing of it is drawn. */
 const isHidden = (element: any, style: CSSStyleDeclaration) =>
   (style.display === 'none' && !(tagOf(element) === 'AREA' && isVisible(element))) || (style.visibility !== 'visible' && !hasVisible(element))
   || (style.display !== 'contents' && isOutOfSight(element, style) && !isStandIn(element));
 
 function visitElement(element: any, around: Place) {
-  if (isOutside(element)) {
-    layers.behind.push(element);
-    return;
-  }
   const style = getComputedStyle(element);
-  if (isHidden(element, style)) {
-    putHidden(element, around.level);
-    return;
-  }
+  if (isOutside(element)) layers.behind.push(element);
+  else if (isHidden(element, style)) putHidden(element, around.level);
+  else visitDrawn(element, style, around);
+}
+
+function visitDrawn(element: any, style: CSSStyleDeclaration, around: Place) {
   const place = { ...around, depth: around.depth + 1, isUnseen: style.visibility !== 'visible', isQuiet: around.isQuiet || look.said.has(element) };
   const isBlock = !style.display.startsWith('inline') && style.display !== 'contents' && !isInSvg(element);
   if (isBlock) endRun();
@@ -85,7 +74,7 @@ function visitElement(element: any, around: Place) {
 
 function visitKind(element: any, style: CSSStyleDeclaration, place: Place) {
   const tag = tagOf(element), role = roleOf(element);
-  if (isField(element, role)) visitField(element, role, place);
+  if (isField(element, role)) putField(element, role, place.level);
   else if (ACTED_ON[role]) visitControl(element, role, style, place);
   else if (tag === 'LABEL' && (element.control || !isListeningThing(element))) visitLabel(element, style, place);
   else if (tag === 'IFRAME' || tag === 'FRAME') putFrame(element, place);
@@ -124,10 +113,6 @@ const kindOfEntry = (element: any) => ({ row: 'row', listitem: 'listitem', optio
 
 const isLookedFor = (element: any) => look.words.length > 0 && ((text: string) => look.words.some((word) => text.includes(word)))(firstText(element, 500).toLowerCase());
 
-function visitField(field: any, role: string, place: Place) {
-  if (field.type !== 'hidden') putField(field, role, place.level);
-}
-
 function visitControl(element: any, role: string, style: CSSStyleDeclaration, place: Place) {
   const isWord = role === 'link' && !place.isQuiet && style.display.startsWith('inline');
   if (isWord) addText('', element, place.level, false);
@@ -161,12 +146,11 @@ function putFrame(frame: any, place: Place) {
 }
 
 function visitDetails(details: any, style: CSSStyleDeclaration, place: Place) {
-  if (details.open) {
-    visitKids(details, style, place);
-    return;
+  if (details.open) visitKids(details, style, place);
+  else {
+    for (const kid of details.children) if (tagOf(kid) === 'SUMMARY') visit(kid, { ...place, shapes: ALONE });
+    putClosed(details, place.level);
   }
-  for (const kid of details.children) if (tagOf(kid) === 'SUMMARY') visit(kid, { ...place, shapes: ALONE });
-  putClosed(details, place.level);
 }
 
 function visitPart(element: any, kind: string, style: CSSStyleDeclaration, place: Place) {
@@ -176,11 +160,16 @@ function visitPart(element: any, kind: string, style: CSSStyleDeclaration, place
     return;
   }
   endRun();
-  if (MESSAGES.has(kind) && !holdsControls(element)) {
-    const [text, name] = [tell(firstText(element), 300), partName(element)];
-    if (text) put({ element, level: place.level, kind, name: name || text, value: name ? text : null });
-    return;
-  }
+  if (MESSAGES.has(kind) && !holdsControls(element)) putMessage(element, kind, place.level);
+  else visitStructure(element, kind, style, place);
+}
+
+function putMessage(element: any, kind: string, level: number) {
+  const [text, name] = [tell(firstText(element), 300), partName(element)];
+  if (text) put({ element, level, kind, name: name || text, value: name ? text : null });
+}
+
+function visitStructure(element: any, kind: string, style: CSSStyleDeclaration, place: Place) {
   const isEntry = kind === 'listitem' || kind === 'row';
   const acts = isEntry && isPressedThing(element, style, place.isPointer);
   const at = put({ element, level: place.level, kind, name: isEntry ? '' : partName(element), acts, states: isEntry ? statesOf(element) : [],
@@ -209,8 +198,7 @@ function visitPressed(element: any, role: string, style: CSSStyleDeclaration, pl
   endRun();
   const inner = element.shadowRoot || element;
   if (!holdsControls(element) && !isHuge(element)) {
-    const at = putPressed(element, role, place.level);
-    look.things[at].alike = likenessOf(element, place.shapes);
+    look.things[putPressed(element, role, place.level)].alike = likenessOf(element, place.shapes);
     return;
   }
   const heading = inner.querySelector(HEADINGS);
@@ -242,3 +230,32 @@ function visitPicture(element: any, style: CSSStyleDeclaration, place: Place) {
   if (tagOf(element) === 'svg' && box.width > SMALL_PX && box.height > SMALL_PX) visitKids(element, style, place);
   else if (!place.isPointer || box.width > SMALL_PX) putImage(element, place.level); // else it is what something pressed is drawn as
 }
+
+/** Whether people can't see it though it is drawn: it is clipped away, faded out, or beyond the edge of the page. */
+export function isOutOfSight(element: Element, style: CSSStyleDeclaration) {
+  if (style.opacity === '0' && style.pointerEvents === 'none') return true;
+  const isLaid = style.position === 'absolute' || style.position === 'fixed';
+  if (style.clipPath === 'inset(50%)' || style.clipPath === 'inset(100%)' || (isLaid && /^rect\(([01]px,? ?)+\)$/.test(style.clip))) return true;
+  if (style.overflow !== 'visible' && style.display !== 'inline' && element !== document.body && element !== document.documentElement
+    && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) return true;
+  return (isLaid || style.transform !== 'none') && isBeyond(element, style);
+}
+
+function isBeyond(element: Element, style: CSSStyleDeclaration) {
+  const box = element.getBoundingClientRect();
+  if (!box.width && !box.height) return false;
+  if (style.position === 'fixed') return box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight;
+  return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+}
+
+const DRAWN_ANEW = 'input[type=checkbox], input[type=radio], input[type=file], input[type=range], select';
+
+/** A control that a page draws itself in the place of the browser's own, which takes the clicks and is clipped or clear. */
+export const isStandIn = (element: Element) => element.matches(DRAWN_ANEW) && element.getAttribute('aria-hidden') !== 'true' && isVisible(element)
+  && (Boolean(labelOf(element)) || (element.tabIndex >= 0 && element.parentElement !== null && hasRoom(element.parentElement)));
+
+export function hasRoom(element: Element) {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}
+

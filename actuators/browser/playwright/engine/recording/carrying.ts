@@ -1,29 +1,28 @@
 /** Dragging: by the browser's own way, and by pages that follow the pointer themselves. */
 import { roleOf } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
-import { nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
+import { listen, nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
 import { beginChange } from './changing.ts';
 import { pathOf } from './targets.ts';
 
 const LEAST_PX = 8, MOST_UP = 6;
 const GRABBED = 'grab grabbing move all-scroll col-resize row-resize ew-resize ns-resize nwse-resize nesw-resize e-resize s-resize se-resize'.split(' ');
 
-let down: { x_px: number, y_px: number, path: Element[], source: Element | null, target: Told | null, slider: Element | null, isNative: boolean } | null = null;
+let down: { x_px: number, y_px: number, source: Element | null, target: Told | null, slider: Element | null, isNative: boolean } | null = null;
 
 const isGrabbed = (element: Element) => GRABBED.includes(getComputedStyle(element).cursor) || getComputedStyle(element).touchAction === 'none';
 
 function sourceIn(path: Element[]) {
-  const native = path.find((each) => each.matches('[draggable=true]'));
-  if (native) return native;
-  return path[0] && isGrabbed(path[0]) ? path.slice(0, MOST_UP).find((each, at) => isGrabbed(each) && !(path[at + 1] && isGrabbed(path[at + 1]))) || null : null;
+  const isOutermost = (each: Element, at: number) => isGrabbed(each) && !(path[at + 1] && isGrabbed(path[at + 1]));
+  return path.find((each) => each.matches('[draggable=true]')) || (path[0] && isGrabbed(path[0]) ? path.slice(0, MOST_UP).find(isOutermost) : null) || null;
 }
 
 function noteDown(event: PointerEvent) {
-  if (!event.isTrusted || event.button !== 0) return;
+  if (event.button !== 0) return;
   const path = pathOf(event);
   const slider = path.find((each) => roleOf(each) === 'slider') || null;
-  const source = slider ? null : sourceIn(path);
-  down = { x_px: event.clientX, y_px: event.clientY, path, source, target: source || slider ? toldOfTarget((source || slider) as Element) : null, slider, isNative: false };
+  const source = slider ? null : sourceIn(path), held = slider || source;
+  down = { x_px: event.clientX, y_px: event.clientY, source, target: held ? toldOfTarget(held) : null, slider, isNative: false };
 }
 
 /** What something was let go on: the nearest that can be named, but not what it is in itself. */
@@ -47,7 +46,7 @@ function tellDrag(source: Element, target: Told, path: Element[], event: MouseEv
 }
 
 function noteDragStart(event: DragEvent) {
-  if (!event.isTrusted || !down) return;
+  if (!down) return;
   down.isNative = true;
   const source = down.source || pathOf(event)[0];
   if (!down.target && source) down.target = toldOfTarget(source);
@@ -55,13 +54,13 @@ function noteDragStart(event: DragEvent) {
 }
 
 function noteDrop(event: DragEvent) {
-  if (!event.isTrusted || !down?.source || !down.target) return;
+  if (!down?.source || !down.target) return;
   tellDrag(down.source, down.target, pathOf(event), event);
   down = null;
 }
 
 function noteUp(event: PointerEvent) {
-  if (!event.isTrusted || !down || down.isNative) return;
+  if (!down || down.isNative) return;
   const { x_px, y_px, source, target, slider } = down;
   const isMoved = Math.hypot(event.clientX - x_px, event.clientY - y_px) >= LEAST_PX;
   if (slider && target && !slider.matches('input')) setTimeout(() => tellSlide(slider, target), 80);
@@ -77,7 +76,7 @@ function tellSlide(slider: Element, target: Told) {
   if (value !== null) tellRecorder('slide', { act: nextAct(), target, value });
 }
 
-export function watchCarrying(listen: (type: string, hear: (event: any) => void) => void) {
+export function watchCarrying() {
   listen('pointerdown', noteDown);
   listen('dragstart', noteDragStart);
   listen('drop', noteDrop);

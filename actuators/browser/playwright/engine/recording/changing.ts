@@ -1,5 +1,4 @@
 /** What an act changed on the page, so that it can be expected the next time: headings and notices that were not there before. */
-import { accordingToOpenness } from './openness.ts';
 import { HEADINGS } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { conceal, learnSecrets } from '../things/wording.ts';
@@ -11,7 +10,6 @@ const NOTICES = '[role=alert], [role=status], output, [aria-live=polite], [aria-
 const MOST_CHARS = 120, MOST_TOLD = 3;
 const LOOKS_MS = [250, 900, 2500];
 
-/** An act, and what there was before it. */
 type Watched = { act: string, element: Element | null, was: boolean | null, headings: Set<string>, notices: Set<string>, mutations: number,
   watcher: MutationObserver, timers: number[], told: string };
 let current: Watched | null = null;
@@ -20,10 +18,7 @@ const shown = (css: string) => findAll(document, css).filter(isVisible).slice(0,
 const textOf = (element: Element) => fold(element.innerText || element.textContent || '');
 const textsOf = (css: string) => new Set(shown(css).map(textOf));
 
-/**
- * Notices what becomes of the page from here on, before the act has any effect.
- * @param element What it is done to.
- */
+/** Notices what becomes of the page from here on, before the act on the element has any effect. */
 export function beginChange(act: string, element: Element | null = null) {
   endChange();
   const watcher = new MutationObserver(countChanges);
@@ -57,7 +52,6 @@ function tellChange() {
   current.told = text;
 }
 
-/** Headings and notices that were not there before. */
 export function readNew(headings: Set<string>, notices: Set<string>) {
   learnSecrets(document, []);
   const isFresh = (text: string, known: Set<string>) => text && text.length <= MOST_CHARS && !known.has(text);
@@ -66,4 +60,11 @@ export function readNew(headings: Set<string>, notices: Set<string>) {
     headings: fresh(HEADINGS, headings).map(toldOfTarget).filter(({ name, selector }) => selector && conceal(name) === name),
     notices: fresh(NOTICES, notices).map((each) => ({ ...toldOfTarget(each), text: conceal(textOf(each)) })).filter(({ text }) => !text.includes('•••')),
   };
+}
+
+/** Whether what an element opens is open; null where it opens nothing, or doesn't say. */
+export function accordingToOpenness(element: Element | null): boolean | null {
+  const opener = element && element.closest('[aria-expanded], summary');
+  if (!opener) return null;
+  return opener.matches('summary') ? Boolean(opener.parentElement?.open) : opener.getAttribute('aria-expanded') === 'true';
 }

@@ -4,12 +4,12 @@ import { CONTROLS, isPressable } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { findAll } from '../names/tree.ts';
 import { pathOf, pressedIn } from './targets.ts';
+import { listen } from './telling.ts';
 
 const MOST_WATCHED = 1500, REST_MS = 60;
 const OPENS = '[aria-haspopup], [aria-expanded], li, nav *, [role=menuitem], [role=button], button, a, [title], [tabindex]';
 
-/** What could be pressed before the pointer came to where it is. */
-let pressable = new WeakSet();
+let pressable = new WeakSet(); // before the pointer came to where it is
 let trail: { element: Element, before: WeakSet<Element> }[] = [];
 let timer = 0;
 
@@ -18,14 +18,12 @@ function rememberPressable() {
   pressable = new WeakSet(findAll(document, CONTROLS).slice(0, MOST_WATCHED).filter(isVisible));
 }
 
-/** What is there now was there before whatever comes next. */
 export function forgetTrail() {
   trail = [];
   rememberPressable();
 }
 
 function noteOver(event: Event) {
-  if (!event.isTrusted) return;
   const path = pathOf(event);
   const element = pressedIn(path) || path.find((each) => each.matches(OPENS));
   if (!element || trail.at(-1)?.element === element) return;
@@ -49,7 +47,7 @@ export function openersOf(pressed: Element): Element[] {
   return found.slice(-1).map(({ element }) => element);
 }
 
-export function watchHovering(listen: (type: string, hear: (event: any) => void) => void) {
+export function watchHovering() {
   listen('pointerover', noteOver);
   timer = setTimeout(rememberPressable, REST_MS);
 }

@@ -1,6 +1,6 @@
 /** Keys that do more than write: Enter and Escape, shortcuts, what moves in menus and lists. */
 import { activeElement } from '../names/tree.ts';
-import { nextAct, tellRecorder, toldOfTarget } from './telling.ts';
+import { listen, nextAct, tellRecorder, toldOfTarget } from './telling.ts';
 import { beginChange } from './changing.ts';
 import { choosesByKeys, isWrittenIn, pathOf } from './targets.ts';
 import { beginUse } from './writing.ts';
@@ -15,10 +15,8 @@ const PRESSING = 'button, a[href], summary, input[type=button], input[type=submi
 /** When Enter was pressed in a field last: its form may press a button because of that. */
 let sent_ms = -1000;
 
-/** Whether what is pressed now is pressed by a form that Enter was pressed in. */
 export const isSentByEnter = () => performance.now() - sent_ms < 100;
 
-/** Whether a key only writes, moves in what is written, or scrolls. */
 function isPlain(event: KeyboardEvent, element: Element | null) {
   const combined = event.ctrlKey || event.metaKey || event.altKey;
   if (event.key === 'Tab' || ALONE.includes(event.key) || event.isComposing) return true;
@@ -41,7 +39,6 @@ function nameKey(event: KeyboardEvent) {
 }
 
 function noteKey(event: KeyboardEvent) {
-  if (!event.isTrusted) return;
   const active = pathOf(event)[0] || activeElement();
   const element = active && active !== document.body && active !== document.documentElement ? active : null;
   if (element && isWrittenIn(element) && event.key.length === 1 && !event.ctrlKey && !event.metaKey) beginUse(element);
@@ -52,6 +49,4 @@ function noteKey(event: KeyboardEvent) {
   beginChange(act);
 }
 
-export function watchKeys(listen: (type: string, hear: (event: any) => void) => void) {
-  listen('keydown', noteKey);
-}
+export function watchKeys() { listen('keydown', noteKey); }

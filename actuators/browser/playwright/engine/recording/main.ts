@@ -11,10 +11,6 @@ import { watchWriting } from './writing.ts';
 
 const ARRIVED_MS = [0, 200, 1000, 2500];
 
-const listen = (type: string, hear: (event: any) => void) => window.addEventListener(type, (event) => {
-  try { hear(event); } catch (error) { tellRecorder('fault', { message: String(error).slice(0, 300), event: type }); }
-}, { capture: true, passive: true });
-
 let arrivals = '';
 
 /** Tells what there is to expect of a document that has just been opened. */
@@ -28,10 +24,8 @@ function tellArrival() {
 
 (globalThis as any).surehandNameFrame = readFrame;
 
-/** Begins to notice; done once in each document. */
 export function beginRecording() {
-  watchWishes();
-  for (const watch of [watchHovering, watchPresses, watchCarrying, watchWriting, watchKeys]) watch(listen);
+  for (const watch of [watchWishes, watchHovering, watchPresses, watchCarrying, watchWriting, watchKeys]) watch();
   tellRecorder('begun', { is_top: window === top });
   const arrive = () => ARRIVED_MS.forEach((wait_ms) => setTimeout(tellArrival, wait_ms));
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', arrive, { once: true });

@@ -1,5 +1,5 @@
 /** Presses of the pointer: single, double, with the right and the middle button. */
-import { nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
+import { listen, nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
 import { beginChange } from './changing.ts';
 import { forgetTrail, openersOf } from './hovering.ts';
 import { isSentByEnter } from './keying.ts';
@@ -10,8 +10,7 @@ const TICK_MS = [0, 120, 400];
 const NEAR_PX = 8, WAIT_MS = 60;
 
 /** What was named when the pointer went down, before anything came of it: pages act upon that already, and what is released may be something else. */
-type Held = { element: Element, act: string, target: Told, openers: Told[], tick: boolean | null,
-  x_px: number, y_px: number, isControl: boolean };
+type Held = { element: Element, act: string, target: Told, openers: Told[], tick: boolean | null, x_px: number, y_px: number, isControl: boolean };
 let held: Held | null = null;
 
 function meantIn(path: Element[]): Element | null {
@@ -21,10 +20,8 @@ function meantIn(path: Element[]): Element | null {
 }
 
 function noteDown(event: PointerEvent) {
-  if (!event.isTrusted) return;
   const path = pathOf(event);
-  const label = path.find((each) => each.nodeName === 'LABEL');
-  const element = labelPressed(path) && label ? label.control : meantIn(path);
+  const element = labelPressed(path)?.control || meantIn(path);
   held = null;
   if (!element) return;
   if (element.nodeName === 'SELECT') { beginUse(element); return; }
@@ -37,7 +34,7 @@ function noteDown(event: PointerEvent) {
 /** Where a page has acted when the pointer went down, no click may come. */
 function noteUp(event: PointerEvent) {
   const pressed = held;
-  if (!event.isTrusted || !pressed || event.button !== 0 || isFar(event, pressed)) return;
+  if (!pressed || event.button !== 0 || isFar(event, pressed)) return;
   setTimeout(() => { if (held === pressed) tellPress(pressed, event, 1); }, WAIT_MS);
 }
 
@@ -47,7 +44,7 @@ const modifiersOf = (event: MouseEvent) => [event.ctrlKey && 'Control', event.sh
 
 function notePress(event: MouseEvent) {
   const path = pathOf(event), byPointer = event.type !== 'click' || event.detail > 0;
-  if (!event.isTrusted || labelPressed(path)) return; // the control of a label is pressed next
+  if (labelPressed(path)) return; // the control of a label is pressed next
   const element = meantIn(path);
   if (byPointer && held) {
     if (!isFar(event, held) || held.element === element) tellPress(held, event, Math.max(1, event.detail));
@@ -85,20 +82,18 @@ function tickBefore(element: Element, known: { tick: boolean | null }) {
   return element.matches('[type=checkbox]') ? !now : now && !element.matches('[type=radio]');
 }
 
-/** The box that was pressed last, until something else is done. */
-let ticking: { element: Element, act: string, before: boolean } | null = null;
+let ticking: { element: Element, act: string, before: boolean } | null = null; // the box that was pressed last, until something else is done
 
 function tellTick() {
   if (ticking?.element.isConnected && isBox(ticking.element)) tellRecorder('ticked', { act: ticking.act, before: ticking.before, checked: tickOfBox(ticking.element) });
 }
 
-function endTick(event: Event) {
-  if (!event.isTrusted) return;
+function endTick() {
   tellTick();
   ticking = null;
 }
 
-export function watchPresses(listen: (type: string, hear: (event: any) => void) => void) {
+export function watchPresses() {
   listen('pointerdown', endTick);
   listen('keydown', endTick);
   listen('pointerdown', noteDown);

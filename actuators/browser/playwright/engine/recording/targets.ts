@@ -5,11 +5,10 @@ import { CONTROLS, isFilledIn, isPressable, roleOf } from '../names/roles.ts';
 const BOX_ROLES = ['checkbox', 'radio', 'switch'];
 const TYPED = 'input:not([type=button], [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio], [type=file], [type=color], [type=range]), textarea';
 const MOST_UP = 12;
-/** What holds many things to press: where one of them was pressed, it isn't the whole. */
+// What holds many things to press: where one of them was pressed, it isn't the whole.
 const COMPOSITES = 'ul, ol, menu, table, [role=menu], [role=menubar], [role=listbox], [role=list], [role=grid], [role=treegrid],'
   + ' [role=table], [role=tree], [role=tablist], [role=radiogroup], [role=toolbar]';
 
-/** The elements that an event went through, the innermost first. */
 export const pathOf = (event: Event): Element[] => event.composedPath().filter((each: any) => each instanceof Element).slice(0, 60);
 
 /** What was pressed: the control around the place, else what looks as if it can be pressed; nothing where there is none. */
@@ -30,12 +29,10 @@ export function pressedIn(path: Element[]): Element | null {
 /** The label that a press went to, where the browser presses its control next. */
 export function labelPressed(path: Element[]) {
   const at = path.findIndex((each) => each.nodeName === 'LABEL');
-  if (at < 0) return false;
-  const control = path[at].control;
-  return Boolean(control) && !path.slice(0, at).includes(control as Element) && !path.slice(0, at).some((each) => each.matches('a[href], button, input, select, textarea'));
+  const label = path[at] && path[at].control ? path[at] : null;
+  return label && !path.slice(0, at).some((each) => each === label.control || each.matches('a[href], button, input, select, textarea')) ? label : null;
 }
 
-/** Whether something is a box that is ticked by pressing it. */
 export const isBox = (element: Element) => element.matches('input[type=checkbox], input[type=radio]') || BOX_ROLES.includes(roleOf(element));
 
 /** Whether a box is ticked; null where something is none, or says nothing of it. */
@@ -44,7 +41,6 @@ export function tickOfBox(element: Element) {
   return tick ? tick.checked : null;
 }
 
-/** Whether text is typed into something. */
 export const isWrittenIn = (element: Element) => element.matches(TYPED) || Boolean(element.isContentEditable);
 
 /** The field that is typed into: of something editable the whole of it. */
@@ -60,5 +56,4 @@ export function fieldIn(path: Element[]): Element | null {
 /** Whether a list belongs to a field, so that keys choose in it. */
 export const choosesByKeys = (element: Element) => element.matches('[role=combobox], [aria-haspopup], [aria-autocomplete], [aria-expanded], [aria-controls], [aria-owns], [list]');
 
-/** Whether a press on it is only the way to type into it. */
 export const isPlainField = (element: Element) => isFilledIn(element) && (isWrittenIn(element) || element.nodeName === 'SELECT');

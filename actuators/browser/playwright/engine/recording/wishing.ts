@@ -24,15 +24,13 @@ function noteWish(event: Event) {
   event.preventDefault();
   event.stopImmediatePropagation();
   const path = pathOf(event);
-  const label = labelPressed(path) && path.find((each) => each.nodeName === 'LABEL');
-  const element = label ? label.control : pressedIn(path) || path[0];
+  const element = labelPressed(path)?.control || pressedIn(path) || path[0];
   if (event.type !== 'pointerdown' || !element || element.matches('html, body')) return;
   const target = toldOfTarget(element);
   tellRecorder('expect', { act: nextWish(), target, wanted: wantedOf(element, target.name || target.selector?.name || '') });
   element.animate(FLASH, 900);
 }
 
-/** Takes such clicks before anybody else hears of them. */
 export function watchWishes() {
   for (const type of EVENTS) window.addEventListener(type, noteWish, { capture: true });
 }

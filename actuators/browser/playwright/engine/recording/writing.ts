@@ -1,13 +1,12 @@
 /** What is typed, chosen and set in fields. What is secret is never read: that there is something is told, and nothing of what. */
 import { holding, holdSecret, isSecret } from '../names/secrecy.ts';
 import { findAll } from '../names/tree.ts';
-import { nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
+import { listen, nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
 import { fieldIn, isWrittenIn, pathOf } from './targets.ts';
 
 const MOST_CHARS = 20_000;
 const SET_TYPES = ['range', 'color', 'date', 'time', 'month', 'week', 'datetime-local'];
 
-/** What is known of a field since somebody began to use it. */
 type Use = { act: string, target: Told, was: string, hadSecret: boolean };
 const uses: WeakMap<Element, Use> = new WeakMap();
 const chosen: Map<string, FileList> = new Map();
@@ -22,7 +21,6 @@ function contentOf(field: Element) {
 
 const labelsOf = (select: Element) => Array.from(select.selectedOptions, (each: any) => each.label.trim() || each.value);
 
-/** Remembers a field as it is before anything is put into it. */
 export function beginUse(field: Element): Use {
   const known = uses.get(field);
   if (known) return known;
@@ -39,24 +37,20 @@ function sameAs(field: Element) {
 }
 
 function noteBefore(event: Event) {
-  const field = event.isTrusted && fieldIn(pathOf(event));
+  const field = fieldIn(pathOf(event));
   if (field && isWrittenIn(field)) beginUse(field);
 }
 
 function noteInput(event: Event) {
-  const field = event.isTrusted && fieldIn(pathOf(event));
+  const field = fieldIn(pathOf(event));
   if (!field || field.matches('select, [type=file], [type=checkbox], [type=radio]')) return;
   const { act, target, was, hadSecret } = beginUse(field);
-  if (isPrivate(field)) {
-    tellRecorder('input', { act, target, secret: true, is_empty: !field.value, had_value: hadSecret, same_as: field.value ? sameAs(field) : '' });
-    return;
-  }
-  const kind = SET_TYPES.includes(field.type) ? 'set' : 'type';
-  tellRecorder('input', { act, target, was, value: contentOf(field), sets: kind === 'set', by_list: Boolean((event as any).inputType === 'insertReplacementText') });
+  tellRecorder('input', { act, target, ...(isPrivate(field) ? { secret: true, is_empty: !field.value, had_value: hadSecret, same_as: field.value ? sameAs(field) : '' }
+    : { was, value: contentOf(field), sets: SET_TYPES.includes(field.type), by_list: (event as any).inputType === 'insertReplacementText' }) });
 }
 
 function noteChange(event: Event) {
-  const field = event.isTrusted && fieldIn(pathOf(event));
+  const field = fieldIn(pathOf(event));
   if (!field) return;
   if (field.nodeName === 'SELECT') {
     const { act, target, was } = beginUse(field);
@@ -69,12 +63,12 @@ function noteChange(event: Event) {
 }
 
 function noteFocus(event: Event) {
-  const field = event.isTrusted && fieldIn(pathOf(event));
+  const field = fieldIn(pathOf(event));
   if (field && field.nodeName === 'SELECT') beginUse(field);
   else if (field && field.matches('input') && isPrivate(field)) holdSecret(field);
 }
 
-export function watchWriting(listen: (type: string, hear: (event: any) => void) => void) {
+export function watchWriting() {
   listen('beforeinput', noteBefore);
   listen('input', noteInput);
   listen('change', noteChange);

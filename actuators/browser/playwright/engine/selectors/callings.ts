@@ -1,12 +1,12 @@
 /** What an element may be called in a selector, the likeliest first. */
 import { captionsOf } from '../names/matching.ts';
 import { once } from '../names/memory.ts';
-import { childText, nameOf, namesOf } from '../names/naming.ts';
+import { childText, nameOf, namesOf, ownText } from '../names/naming.ts';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../names/roles.ts';
-import { fold, foldName, isTold, wordsIn } from '../names/texts.ts';
+import { fold, foldName, isTold } from '../names/texts.ts';
 import { classText, findAll, unique } from '../names/tree.ts';
-import { calledOf, ICON_NOISE, saidOf } from '../looks/icons.ts';
-import { cellsOf, columnsOf } from '../values/tables.ts';
+import { calledOf, saidOf, tellingWords } from '../looks/icons.ts';
+import { cellsOf, columnsOf, TABLES } from '../values/tables.ts';
 import { ICON_WORDS } from '../more/vocabulary.ts';
 
 export const LONGEST_NAME = 80;
@@ -35,7 +35,6 @@ const headingsByPart = (): Map<Element, string[]> => once('headings', document, 
   return found;
 });
 
-/** What is written over a part of a page. */
 export const headingsOf = (part: Element) => headingsByPart().get(part) || [];
 
 /** What is to be read on something that has no name: a text that can be said as a whole. */
@@ -44,7 +43,6 @@ function textsFor(element: Element) {
   return text.length > LONGEST_WHOLE ? [] : [nameOf(element), childText(element), text].filter((each) => fold(each).length <= LONGEST_NAME);
 }
 
-/** What something is called by its name. */
 export const namesFor = (element: Element, kind: string): string[] => once('callings', element, () => {
   const read = kind === 'text' || kind === 'control' ? textsFor(element)
     : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
@@ -59,24 +57,22 @@ export const namesFor = (element: Element, kind: string): string[] => once('call
  */
 export function iconNamesOf(element: Element): string[] {
   const parts: Element[] = [element, ...Array.from(element.children).flatMap((each) => [each, ...each.children])].slice(0, 6);
-  const toWords = (text: any) => wordsIn(text).filter((word) => !ICON_NOISE.has(word));
-  const said = parts.flatMap(saidOf).map(toWords);
-  const called = parts.flatMap((part) => [...calledOf(part), ...classText(part).split(/\s+/)]).map(toWords).filter((words) => words.some((word) => ICON_WORDS.has(word)));
+  const said = parts.flatMap(saidOf).map((text) => tellingWords(text as string));
+  const called = parts.flatMap((part) => [...calledOf(part), ...classText(part).split(/\s+/)]).map((text) => tellingWords(text as string)).filter((words) => words.some((word) => ICON_WORDS.has(word)));
   const likely = [...said, ...called].filter((words) => words.length > 0 && words.length <= 4 && words.every((word) => /^[a-z]{2,20}$/.test(word)));
   return unique(likely.map((words) => words.join(' '))).sort((one, other) => one.length - other.length).slice(0, MOST_NAMES);
 }
 
 /** All words that an author called something by, for what nothing else is known of. */
-export const calledNamesOf = (element: Element) => unique(classText(element).split(/\s+/).map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)))
+export const calledNamesOf = (element: Element) => unique(classText(element).split(/\s+/).map(tellingWords)
   .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).sort((one, other) => other.length - one.length).slice(0, 2 * MOST_NAMES);
 
 /** What a field without a label is called in its form's data; what looks made up is not. */
 export const attributeNamesOf = (field: Element) => ['name', 'autocomplete'].map((each) => field.getAttribute(each) || '')
   .filter((name) => /^[a-z][a-z_-]{1,30}$/i.test(name) && !['on', 'off'].includes(name)).slice(0, 2);
 
-/** The heading of the column that a cell stands in; empty where it has none. */
 export function columnOf(cell: Element) {
-  const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]');
+  const table = cell.closest(TABLES);
   if (!table || !cell.matches(CELLS)) return '';
   const { grid, head } = columnsOf(table);
   const places = once('places', table, () => new Map(grid.flatMap((line) => line.map((each, place) => [each, place] as [Element, number]))));
@@ -94,9 +90,8 @@ export const rowNamesOf = (row: Element): string[] => once('row names', row, () 
   }
   const cells = cellsOf(row).slice(0, MOST_NAMES);
   const first = cells.map((each) => fold(childText(each))).find((name, place) => isTold(name) && !cells[place].querySelector('input')) || '';
-  const own = Array.from(row.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join('');
   const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
   const leading = [...heads.map((each) => foldName(childText(each))), first].filter((name) => /\p{L}/u.test(name)); // they say which one it is, with numbers too
-  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), fold(own)];
+  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), ownText(row)];
   return unique([...leading, ...steadyFirst(names)]).filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, 2 * MOST_NAMES);
 });

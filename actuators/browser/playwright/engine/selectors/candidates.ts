@@ -11,20 +11,17 @@ const MOST_CANDIDATES = 2000;
 // What was told of under a token, until it is named.
 let told: { token: string, elements: Element[] } = { token: '', elements: [] };
 
-/** Remembers an element that is told of; returns its place. */
 export function keepTold(element: Element, { token }: { token: string }) {
   if (told.token !== token) told = { token, elements: [] };
   return told.elements.push(element) - 1;
 }
 
-/** The selectors of some of what was told of under a token. */
 export function nameTold(_root: Root, { token, places, limit_ms }: { token: string, places: number[], limit_ms: number }) {
   const elements = told.token === token ? told.elements : [];
   told = { token: '', elements: [] };
   return nameElements(places.map((place) => elements[place] || null), { limit_ms }).map((named) => named && named.selector);
 }
 
-/** What has a name and might have been meant. */
 export function listCandidates(root: Root, { limit, token }: { limit: number, token: string }) {
   const found = findAll(root, SUITABLE).filter(isVisible).slice(0, MOST_CANDIDATES);
   const named = found.map((element) => ({ element, facts: { ...describe(element), in: whereOf(element) } })).filter(({ facts }) => facts.name).slice(0, limit);

@@ -5,7 +5,7 @@ import { once } from '../names/memory.ts';
 import { childText, namesOf } from '../names/naming.ts';
 import { CELLS, CONTAINERS, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
 import { foldName, isTold } from '../names/texts.ts';
-import { findAll, unique } from '../names/tree.ts';
+import { findAll, parentOf, unique } from '../names/tree.ts';
 import { recordAround } from '../values/records.ts';
 import { wordOfRole } from '../more/vocabulary.ts';
 import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf } from './callings.ts';
@@ -14,8 +14,6 @@ import { plainOf, regionOf } from './plain.ts';
 const MOST_PARTS = 8; // around an element that are looked at
 const MOST_LABELS = 8; // of a part
 const DEEPEST = 3; // parts inside each other that a selector names
-
-const outside = (element: Element): Element | null => element.parentElement || element.getRootNode().host || null;
 
 /** What a heading stands over without being in a part that is marked up as one. */
 const headedParts = (): Map<Element, string[]> => once('headed', document, () => {
@@ -39,7 +37,6 @@ const labelsOfPart = (part: Element): PlainRegion[] => once('labels of part', pa
     ...(isRecord || isRow ? rowNamesOf(part).map((name) => ({ name: '', word: '', selector: plainOf('record', '', name) })) : [])];
 });
 
-/** Whether a part is what a selector finds that says that. */
 function isJust(scope: Document | Element, label: PlainRegion, part: Element) {
   const found = once(`part ${JSON.stringify(label)}`, scope, () => regionsIn(scope, regionOf(label)));
   return found.length === 1 && found[0] === part;
@@ -60,7 +57,6 @@ export const chainOf = (part: Element, deepest: number = DEEPEST): PlainRegion[]
   return null;
 });
 
-/** A cell goes by its column and its row. */
 function cellChain(cell: Element, deepest: number): PlainRegion[] | null {
   const name = columnOf(cell);
   const row = name && cell.closest('tr, [role=row]');
@@ -73,7 +69,7 @@ function cellChain(cell: Element, deepest: number): PlainRegion[] | null {
 /** The parts around an element that may have a name, the innermost first. */
 export function partsAround(element: Element): Element[] {
   const found = [];
-  for (let each = outside(element); each && each !== document.body && found.length < MOST_PARTS; each = outside(each)) {
+  for (let each = parentOf(element); each && each !== document.body && found.length < MOST_PARTS; each = parentOf(each)) {
     if (each.matches(CELLS) ? columnOf(each) : labelsOfPart(each).length) found.push(each);
   }
   return found;

@@ -5,10 +5,9 @@ export const plainOf = (kind: string, word: string, name: string, regions: Plain
 
 const partOf = ({ name, selector }: { name: string, selector?: Plain | null }): { name: string, form?: Form } => (selector ? { name: '', form: formOf(selector) } : { name });
 
-/** The question that Python asks for a region (`locators.py`). */
+// The questions that Python asks for regions and plain selectors (`locators.py`).
 export const regionOf = (region: PlainRegion): Region => ({ ...partOf(region), roles: ROLES_OF_WORD[region.word] || [] });
 
-/** The question that Python asks for a plain selector (`locators.py`). */
 export function formOf({ kind, word, name, regions, texts, placements, nth }: Plain): Form {
   const query = kind === 'icon' ? { op: kind, words: name.split(' '), likes: [] } : { op: kind, name, roles: ROLES_OF_WORD[word] || [] };
   return { query, regions: regions.map(regionOf), nth: nth || undefined, quantity: 'one', texts, exceptions: [],

@@ -6,24 +6,24 @@ import { findForm } from '../finding/selecting.ts';
 import { once, remembering } from '../names/memory.ts';
 import { nameOf } from '../names/naming.ts';
 import { CELLS, CONTAINERS, CONTROLS, roleOf, ROWS } from '../names/roles.ts';
-import { isVisible } from '../names/sight.ts';
+import { hitAt, isVisible } from '../names/sight.ts';
 import { foldName, isTold } from '../names/texts.ts';
 import { saysNothing } from '../looks/icons.ts';
 import { recordAround } from '../values/records.ts';
 import { kindOfElement } from '../more/vocabulary.ts';
-import { attributeNamesOf, calledNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.ts';
-import { coverOf, toldLayer } from './covers.ts';
+import { attributeNamesOf, calledNamesOf, columnOf, headingsOf, iconNamesOf, namesFor, rowNamesOf } from './callings.ts';
 import { formOf, isWritable, plainOf } from './plain.ts';
 import { chainOf, partsAround } from './places.ts';
+import { drawnBy } from '../names/areas.ts';
+import { layersOver } from '../finding/probes.ts';
+import { holds } from '../names/tree.ts';
 
 const MOST_BESIDE = 60; // things of a kind, of which places are looked at
 const ENTRY_ROLES = new Set(['row', 'listitem', 'treeitem', 'option']);
 const LONGEST_BESIDE = 40; // characters of a text that something is said to be beside
 
-/** What a form finds in a part of the page. */
 const foundBy = (scope: Document | Element, plain: Plain): Element[] => once(`form ${JSON.stringify(plain)}`, scope, () => findForm(scope, formOf(plain)));
 
-/** Whether a form can be written, and names that element alone. */
 function names(plain: Plain, element: Element) {
   if (!isWritable(plain)) return false;
   const found = foundBy(document, plain);
@@ -41,7 +41,6 @@ function* insideParts(element: Element, bare: Plain[]): Generator<Plain> {
   }
 }
 
-/** How much there is to read of what something is in. */
 const weightOf = (chain: PlainRegion[]): number => chain.reduce((sum, { selector }) => sum + (selector ? 2 + weightOf(selector.regions) : 1), 0);
 
 /** Forms with a number, in the nearest part with a name and in the whole page. */
@@ -64,7 +63,6 @@ function* beside(element: Element, bare: Plain): Generator<Plain> {
   for (const relation of ['right of', 'below', 'near'] as Relation[]) yield { ...bare, placements: [{ relation, name: text }] };
 }
 
-/** The text that stands before an element, as far as it can be said. */
 function textBefore(element: Element) {
   const walker = document.createTreeWalker(element.getRootNode(), NodeFilter.SHOW_TEXT);
   walker.currentNode = element;
@@ -82,7 +80,6 @@ function isRecord(element: Element, kind: string) {
   return kind !== 'role' && kind !== 'field' && recordAround(element) === element;
 }
 
-/** Forms that might name an element, the likeliest first. */
 function* formsFor(element: Element): Generator<Plain> {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
@@ -147,22 +144,36 @@ export function selectorOf(element: Element): Plain | null {
   }));
 }
 
-/** The selector of what lies over an element, where something else was hit. */
-export function nameLayer(hit: Element, { element }: { element: Element }) {
-  return remembering(() => { const layer = toldLayer(hit, element); return layer && selectorOf(layer); });
-}
+export const nameLayer = (hit: Element, { element }: { element: Element }) => remembering(() => {
+  const layer = toldLayer(hit, element);
+  return layer && selectorOf(layer);
+});
 
-/** What is known of what lies over an element. */
 function toldCover(element: Element) {
   const cover = coverOf(element);
   return cover && { selector: selectorOf(cover), role: roleOf(cover), name: nameOf(cover).slice(0, 80) };
 }
 
 /** The selectors of many elements, and what covers them. What is not done when the time is over goes without; what has gone is nothing. */
-export function nameElements(elements: (Element | null)[], { limit_ms }: { limit_ms: number }):
-  ({ selector: Plain | null, covered_by: { selector: Plain | null, role: string, name: string } | null } | null)[] {
+export function nameElements(elements: (Element | null)[], { limit_ms }: { limit_ms: number }) {
   const end = performance.now() + limit_ms;
   return remembering(() => elements.map((element) => element && (performance.now() > end ? { selector: null, covered_by: null }
     : { selector: selectorOf(element), covered_by: toldCover(element) })));
 }
 
+/** What a press in the middle of an element would meet instead of it, where that is in the window; null where it would meet the element. */
+export function coverOf(element: Element): Element | null {
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  if (!box.width || !box.height || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
+  const hit = hitAt(element);
+  if (!hit || holds(element, hit) || holds(hit, element) || drawnBy(hit) === element) return null;
+  return Array.from(element.labels || []).some((label) => holds(label, hit)) ? null : toldLayer(hit, element);
+}
+
+/** What people would say that lies over an element: of what was hit and what is around it, that which has a name. */
+export function toldLayer(hit: Element, element: Element): Element | null {
+  const layers = layersOver(hit, element);
+  const isTold = (each: Element) => each.matches(`${CONTAINERS}, ${CONTROLS}`) && Boolean(nameOf(each) || headingsOf(each).length);
+  return layers.find(isTold) || layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layers.at(-1) || null;
+}

@@ -10,11 +10,7 @@ import { firstText, isHuge, tell } from './wording.ts';
 const LONGEST_NAME = 200, LONGEST_VALUE = 120, LONGEST_OPTION = 40;
 const MOST_SHOWN = 8, MOST_CHARS = 80; // of options
 
-/** What people call it, in a length that a line can have. */
-export function tellName(element: Element) {
-  if (!element.getAttribute('aria-label') && isHuge(element)) return tell(firstText(element), LONGEST_NAME);
-  return tell(nameOf(element), LONGEST_NAME);
-}
+export const tellName = (element: Element) => tell(!element.getAttribute('aria-label') && isHuge(element) ? firstText(element) : nameOf(element), LONGEST_NAME);
 
 export const tellFieldName = (field: any) => (tell(nameOf(field), LONGEST_NAME) || tell(captionsOf(field)[0] || '', LONGEST_NAME)).replace(/\s*[:*]+$/, '');
 
@@ -39,11 +35,7 @@ export function statesOf(element: any) {
   ].filter(Boolean);
 }
 
-/** What a field holds; null for nothing, or a secret. */
-export function valueOf(field: any): string | null {
-  if (isSecret(field)) return null;
-  return tell(rawValue(field), LONGEST_VALUE) || null;
-}
+export const valueOf = (field: any): string | null => (isSecret(field) ? null : tell(rawValue(field), LONGEST_VALUE) || null);
 
 function rawValue(field: any): string {
   if (tagOf(field) === 'SELECT') return Array.from(field.selectedOptions, (option: any) => option.label).slice(0, MOST_SHOWN).join(', ');

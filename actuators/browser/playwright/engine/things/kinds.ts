@@ -19,7 +19,6 @@ export const STRUCTURES: Record<string, string> = {
   alert: 'alert', status: 'status', tooltip: 'tooltip',
 };
 
-/** What is filled in, by role. */
 const FILLED_IN = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
 
 const FIELDS_INSIDE = 'input:not([type=hidden]), textarea, select, [role=textbox]:not([aria-readonly=true]), [role=searchbox]';
@@ -55,9 +54,8 @@ export function isListeningThing(element: Element) {
 }
 
 /**
- * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
- * so only to be scrolled or to hold others.
- * @param isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
+ * Whether only its author's script or style says that it is pressed. What is around it hands its pointer down; what takes the focus may do so only to be
+ * scrolled or to hold others.
  */
 export function isPressedThing(element: Element, style: CSSStyleDeclaration, isInPointer: boolean) {
   if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;

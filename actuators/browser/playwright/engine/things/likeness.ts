@@ -11,7 +11,6 @@ const shapeOf = (element: Element) => {
   return ENTRIES.has(tag) || element.hasAttribute('role') ? `${tag} ${element.getAttribute('role') || ''}` : `${tag}.${element.classList[0] || ''}`;
 };
 
-/** How the children of an element are like each other. */
 export function countShapes(kids: Iterable<any>) {
   const counts = new Map();
   let looked = 0;
@@ -23,14 +22,10 @@ export function countShapes(kids: Iterable<any>) {
   return counts;
 }
 
-/**
- * The sign that it shares with those that are built alike beside it; empty where it stands alone.
- * @param shapes Of it and what is beside it.
- */
-export function likenessOf(element: any, shapes: Map<string, number>) {
-  return (shapes.get(shapeOf(element)) || 0) >= LEAST_ALIKE && element.parentNode?.nodeType === 1 ? `${refOf(element.parentNode)} ${shapeOf(element)}` : '';
-}
+export const countAlike = (element: any, shapes: Map<string, number>) => shapes.get(shapeOf(element)) || 0;
+
+/** The sign that it shares with those that are built alike beside it; empty where it stands alone. */
+export const likenessOf = (element: any, shapes: Map<string, number>) => (countAlike(element, shapes) >= LEAST_ALIKE && element.parentNode?.nodeType === 1
+  ? `${refOf(element.parentNode)} ${shapeOf(element)}` : '');
 
 export const isCard = (element: Element) => !NEVER_CARDS.has(tagOf(element)) && element.childElementCount > 0 && (element.classList.length > 0 || tagOf(element).includes('-'));
-
-export const countAlike = (element: any, shapes: Map<string, number>) => shapes.get(shapeOf(element)) || 0;

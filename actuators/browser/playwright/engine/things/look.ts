@@ -6,17 +6,13 @@ export type Thing = { element: any, level: number, kind: string, name: string, v
 
 const MOST_THINGS = 6000, MOST_VISITED = 120_000, LONGEST_MS = 5000;
 
-export const look: { things: Thing[], visited: number, until_ms: number, isFull: boolean, said: Set<Element>, told: Set<Element>,
-  words: string[], spare: [string, number][][], hovered: Map<any, { over: any, holds: [string, number][] }> }
-  = { things: [], visited: 0, until_ms: 0, isFull: false, said: new Set(), told: new Set(), words: [], spare: [], hovered: new Map() };
+const nothingYet = (said: Set<Element>, words: string[]) => ({ things: [] as Thing[], visited: 0, until_ms: performance.now() + LONGEST_MS, isFull: false, said, told: new Set<Element>(), words,
+  spare: [] as [string, number][][], hovered: new Map<any, { over: any, holds: [string, number][] }>() });
 
-/**
- * @param said What is the name of something else that is told.
- * @param words What is looked for above all.
- */
-export function beginLook(said: Set<Element>, words: string[]) {
-  Object.assign(look, { things: [], visited: 0, until_ms: performance.now() + LONGEST_MS, isFull: false, said, told: new Set(), words, spare: [], hovered: new Map() });
-}
+export const look = nothingYet(new Set(), []);
+
+/** What is said is the name of something else that is told; the words are looked for above all. */
+export function beginLook(said: Set<Element>, words: string[]) { Object.assign(look, nothingYet(said, words)); }
 
 /** Whether there is room for one more element to be looked at. */
 export function hasTime() {

@@ -51,7 +51,6 @@ function headingIn(element: any) {
   return heading ? tell(firstText(heading, 300), LONGEST_NAME) : '';
 }
 
-/** A heading or text that says just what the part around it is called is not told twice. */
 function dropTwice(at: number) {
   const { name, level } = look.things[at];
   const twice = look.things.findIndex((each, place) => place > at && place <= at + 3 && each.level === level + 1 && ['heading', 'text'].includes(each.kind) && each.name === name);
@@ -81,7 +80,6 @@ function standFor(at: number, inside: Thing[]) {
   unwrap(at);
 }
 
-/** What an entry is called: by what is written in it first. */
 function nameByFirst(at: number) {
   const entry = look.things[at];
   if (entry.name) return;
@@ -90,10 +88,7 @@ function nameByFirst(at: number) {
   entry.name = (look.things[first]?.name || '').slice(0, LONGEST_NAME);
 }
 
-/**
- * Ends a row of a table: its texts are told in one line with it.
- * @param isHead Whether it says what is in the columns.
- */
+/** Ends a row of a table, whose texts are told in one line with it. */
 export function closeRow(at: number, isHead: boolean) {
   const row = look.things[at];
   const inside = look.things.splice(at + 1);
@@ -114,6 +109,5 @@ export function closeRow(at: number, isHead: boolean) {
   if (others.length) look.things.push(...texts, ...others);
 }
 
-/** Whether a row says what is in the columns. */
 export const isHeadRow = (row: any) => Boolean(row.closest('thead')) || (row.childElementCount > 1
   && Array.from<Element>(row.children).every((each) => tagOf(each) === 'TH' || each.getAttribute('role') === 'columnheader'));

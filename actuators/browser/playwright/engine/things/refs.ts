@@ -9,13 +9,10 @@ const elements: Map<string, WeakRef<Element>> = new Map();
 const gone = new FinalizationRegistry((ref: string) => { elements.delete(ref); });
 let next = 0;
 
-/** From here on new refs are counted. */
 export function countFrom(number: number) { next = number; }
 
-/** The number of the next new ref. */
 export const nextNumber = () => next;
 
-/** The ref of an element, which it keeps. */
 export function refOf(element: Element) {
   const known = refs.get(element);
   if (known) return known;
@@ -27,7 +24,6 @@ export function refOf(element: Element) {
   return ref;
 }
 
-/** What has that ref, if it is on the page. */
 export function elementWith(ref: string) {
   const element = elements.get(ref)?.deref();
   return element && element.isConnected ? element : null;

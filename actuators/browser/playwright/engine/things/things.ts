@@ -2,9 +2,9 @@
 import { readTick } from '../acting/choices.ts';
 import { captionsOf } from '../names/matching.ts';
 import { nameOf } from '../names/naming.ts';
-import { fold, wordsIn } from '../names/texts.ts';
+import { fold } from '../names/texts.ts';
 import { tagOf } from '../names/tree.ts';
-import { calledOf, ICON_NOISE, saidOf } from '../looks/icons.ts';
+import { calledOf, saidOf, tellingWords } from '../looks/icons.ts';
 import { statesOf, takesOf, tellFieldName, tellName, valueOf } from './facts.ts';
 import { ACTED_ON } from './kinds.ts';
 import { look, put } from './look.ts';
@@ -14,25 +14,20 @@ import { firstText, isHuge, tell } from './wording.ts';
 const LONGEST_CALLED = 40;
 const NESTS = '[role=group], [role=menu], [role=tree], ul, ol';
 
-/** What its author calls something that says nothing. */
 export function calledWordsOf(element: any) {
   const parts = [element, ...Array.from(element.querySelectorAll('svg, i, img, span, use')).slice(0, 3)];
-  for (const read of [saidOf, calledOf]) {
-    for (const part of parts) {
-      const words = read(part).flatMap((text) => wordsIn(text || '')).filter((word) => !ICON_NOISE.has(word) && word.length > 1 && !/\d/.test(word));
-      if (words.length) return tell([...new Set(words)].slice(0, 3).join(' '), LONGEST_CALLED);
-    }
+  for (const texts of [saidOf, calledOf].flatMap((read) => parts.map(read))) {
+    const words = texts.flatMap((text) => tellingWords(text || '')).filter((word) => word.length > 1 && !/\d/.test(word));
+    if (words.length) return tell([...new Set(words)].slice(0, 3).join(' '), LONGEST_CALLED);
   }
   return '';
 }
 
-/** What something is called whose own entries are in it. */
 function nameAbove(element: any) {
   const own = Array.from(element.childNodes).filter((each: any) => each.nodeType === 3 || (each.nodeType === 1 && !each.matches(NESTS)));
   return element.getAttribute('aria-label') ? tellName(element) : tell(own.map((each: any) => (each.nodeType === 3 ? each.data : firstText(each, 200))).join(' '), 200);
 }
 
-/** Something to act on that says what it is. */
 export function putControl(element: any, role: string, level: number) {
   const kind = ACTED_ON[role];
   const name = ['treeitem', 'menuitem', 'tab'].includes(kind) && element.querySelector(NESTS) ? nameAbove(element) : tellName(element);
@@ -50,7 +45,6 @@ export function putField(field: any, role: string, level: number) {
   return put({ element: field, level, kind: 'field', name, value: valueOf(field), states: statesOf(field), takes: takesOf(field, role), acts: true });
 }
 
-/** What its author has made a thing to press of. */
 export function putPressed(element: any, role: string, level: number) {
   const name = isHuge(element) ? '' : tellName(element) || tell(element.innerText || '', 200);
   const called = name ? '' : calledWordsOf(element);
@@ -75,7 +69,6 @@ export function putGauge(element: any, level: number) {
   put({ element, level, kind: 'progressbar', name: tellName(element), value: tell(value, 60) || null });
 }
 
-/** What can't be seen into. */
 export function putDrawing(element: any, level: number) {
   const box = element.getBoundingClientRect();
   if (box.width < 100 || box.height < 60) return;

@@ -33,12 +33,9 @@ export function firstText(root: any, most: number = LONGEST_READ) {
   return text;
 }
 
-/** Whether there is more in an element than a name can be. */
 export function isHuge(element: any) {
   const walker = document.createTreeWalker(element.shadowRoot || element);
-  let length = 0, steps = 0;
-  while (walker.nextNode()) {
-    steps += 1;
+  for (let length = 0, steps = 1; walker.nextNode(); steps += 1) {
     if (walker.currentNode.nodeType === 3) length += walker.currentNode.data.length;
     if (steps > 1500 || length > LONGEST_READ) return true;
   }

@@ -1,3 +1,4 @@
+import { keptInQuery } from '../names/memory.ts';
 import { ownText } from '../names/naming.ts';
 import { parts, shownText } from '../acting/reading.ts';
 import { isVisible } from '../names/sight.ts';
@@ -11,15 +12,8 @@ import { findValues, writtenValues } from './values.ts';
 const PRICE_WORDS = /\b(?:price|cost|fare|amount|total|rate|fee)s?\b/;
 
 // The text of the value that an element has under a label; undefined without one, UNCLEAR with two different ones.
-let valueTexts = new Map();
-
-function valueText(element: Element, label: any) {
-  if (!valueTexts.size) Promise.resolve().then(() => { valueTexts = new Map(); });
-  if (!valueTexts.has(label)) valueTexts.set(label, new Map());
-  const known = valueTexts.get(label);
-  if (!known.has(element)) known.set(element, readValueText(element, label));
-  return known.get(element);
-}
+const valuesUnder = keptInQuery((label) => keptInQuery((element) => readValueText(element, label)));
+const valueText = (element: Element, label: any) => valuesUnder(label)(element);
 
 function readValueText(element: Element, label: any) {
   const kept = new Map(parts);

@@ -1,11 +1,11 @@
 import { isSecret } from '../names/secrecy.ts';
 import { withName } from '../names/matching.ts';
-import { once } from '../names/memory.ts';
+import { keptInQuery, once, remembered } from '../names/memory.ts';
 import { childText, ownText } from '../names/naming.ts';
 import { CELLS, HEADINGS } from '../names/roles.ts';
 import { firstStage, isVisible } from '../names/sight.ts';
 import { hasSome, hasWords, key } from '../names/texts.ts';
-import { findAll, innermost, scopeOf, tagOf } from '../names/tree.ts';
+import { above, findAll, innermost, outermost, scopeOf, tagOf } from '../names/tree.ts';
 import { cellsOf, isHeading } from './tables.ts';
 
 const ENTRIES = 'tr, li, [role=row], [role=listitem], [role=treeitem]';
@@ -29,15 +29,11 @@ function isCompound(element: Element) {
 }
 
 // What has a like element beside it: of the same tag and role, with a class in common or, without any, the same in it.
-let twinsIn = new Map();
-
-function countKinds(parent: any) {
-  if (!twinsIn.size) Promise.resolve().then(() => { twinsIn = new Map(); });
+const countKinds = keptInQuery((parent: any) => {
   const counts = new Map();
   for (const child of parent.children) if (isVisible(child)) for (const kind of twinKinds(child)) counts.set(kind, (counts.get(kind) || 0) + 1);
-  twinsIn.set(parent, counts);
   return counts;
-}
+});
 
 function twinKinds(element: Element) {
   const base = `${tagOf(element)} ${element.getAttribute('role') || ''}`;
@@ -46,31 +42,24 @@ function twinKinds(element: Element) {
 
 function hasTwin(element: Element) {
   const parent = element.parentNode;
-  if (!parent || !parent.children) return false;
-  const counts = twinsIn.get(parent) || countKinds(parent);
-  return twinKinds(element).some((kind) => counts.get(kind) > 1);
+  return Boolean(parent?.children) && twinKinds(element).some((kind) => countKinds(parent).get(kind) > 1);
 }
 
-const isRepeated = (element: Element) => once(isRepeated, element, () => !element.matches(NEVER_RECORDS) && hasTwin(element));
+const isRepeated = remembered((element: Element) => !element.matches(NEVER_RECORDS) && hasTwin(element));
 
 /** What is marked up within a line ("<b>Ada</b> and <b>Grace</b>") is a record only where nothing else is. */
 const isWhole = (record: Element) => isEntry(record) || isCompound(record);
 
-export const recordAround = (element: Element) => once(recordAround, element, findRecordAround);
-
-function findRecordAround(element: Element) {
-  const around = [];
-  for (let each = element as any; each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
+export const recordAround = remembered((element: Element) => {
+  const around = element === document.body ? [] : [element, ...above(element)];
   return around.find(isEntry) || around.find((each) => isRepeated(each) && isCompound(each)) || around.find(isRepeated) || null;
-}
+});
 
 export function wordsOn(element: Element) {
   if (element.matches('img, area')) return element.alt;
   if (element.matches('input')) return isSecret(element) || element.matches('[type=hidden]') ? '' : element.value || '';
   return element.getAttribute('aria-label') || (element.shadowRoot ? '' : element.textContent);
 }
-
-export const listRecords = (scope: Root) => once(listRecords, scope, readRecords);
 
 /** Those that have a text in them: the whole of something in them, else whole words, else a part; of several inside each other the innermost. */
 export function withText(elements: Element[], text: string) {
@@ -81,12 +70,12 @@ export function withText(elements: Element[], text: string) {
   return stages.map((test) => innermost(read.filter(([, texts]) => texts.some(test)).map(([element]) => element))).find((found) => found.length) || [];
 }
 
-function readRecords(scope: Root) {
+export const listRecords = remembered((scope: Root) => {
   const shown = findAll(scope, '*').filter((each) => !each.matches('script, style, template, head, head *') && isVisible(each));
   const entries = shown.filter(isEntry);
   const covered = new Set(entries.flatMap((entry) => [entry, ...entry.querySelectorAll('*')]));
   return shown.filter((each) => (covered.has(each) ? isEntry(each) : isRepeated(each) && isCompound(each)));
-}
+});
 
 export function groupsOf(records: any[]) {
   const groups = new Map();
@@ -115,16 +104,12 @@ function mainRecords(scope: Root) {
   const all = listRecords(scope);
   const inner = all.filter((each) => !each.closest(ASIDES));
   const own = inner.length ? inner : all;
-  const set = new Set(own);
-  const outermost = own.filter((each) => {
-    for (let up = each.parentElement; up; up = up.parentElement) if (set.has(up)) return false;
-    return true;
-  });
-  const groups = groupsOf(outermost).filter((group) => !turnsPages(group)).sort((one, other) => areaOf(other) - areaOf(one));
+  const outer = outermost(own);
+  const groups = groupsOf(outer).filter((group) => !turnsPages(group)).sort((one, other) => areaOf(other) - areaOf(one));
   if (groups.length < 2) return groups.flat();
   if (areaOf(groups[0]) >= CLEARLY_LARGER * areaOf(groups.slice(1).flat())) return groups[0];
   const used = new Set(groups.filter(leadsOn).flat());
-  return used.size ? outermost.filter((each) => used.has(each)) : outermost.filter((each) => groups.some((group) => group.includes(each)));
+  return outer.filter((each) => (used.size ? used.has(each) : groups.some((group) => group.includes(each))));
 }
 
 export function findRecords(root: Root, { name }: { name: string }) {

@@ -42,7 +42,7 @@ export function layOut(rows: Element[]) {
   return grid;
 }
 
-const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
+export const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
 export const ROW = 'tr, [role=row]';
 
 /** The cells of a table as they are laid out, and what its columns are headed with. */

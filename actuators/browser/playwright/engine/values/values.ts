@@ -1,10 +1,11 @@
-import { childText, labelsOf, textOf, whereOf } from '../names/naming.ts';
+import { keptInQuery } from '../names/memory.ts';
+import { childText, labelsOf, ownText, textOf, whereOf } from '../names/naming.ts';
 import { keepPart, parts, shownIn, shownText } from '../acting/reading.ts';
 import { BOXES, CONTROLS, EDITABLE, isClosedList, PRESSED } from '../names/roles.ts';
 import { firstStage, isVisible } from '../names/sight.ts';
 import { fieldKey, fold, hasWords, isTold, key, wordsIn } from '../names/texts.ts';
 import { findAll, innermost, scopeOf, tagOf } from '../names/tree.ts';
-import { cellsOf, isHeading, layOut, rowsOf } from './tables.ts';
+import { cellsOf, isHeading, layOut, rowsOf, TABLES } from './tables.ts';
 
 const SHORT = 100; // characters of a value that no markup says is one
 const MOST_BESIDE = 40; // elements in one that holds labels and values; more are a list of something else
@@ -14,8 +15,6 @@ const HOLDERS = `${EDITABLE}, output, meter, progress, [role=status], [role=mete
 const LABELS = 'label, td, [role=cell], span, strong, b, em, i, small, div, p, dfn';
 const NO_LABELS = `th, dt, caption, legend, option, select, script, style, noscript, template, head, ${PRESSED},`
   + ' [role=columnheader], [role=rowheader], [role=tab], [role=menuitem], [role=option]';
-const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
-
 const bare = (text: string) => fold(text).replace(/^[\s:：]+/, '');
 
 const hasColon = (text: string) => /[:：]\s*$/.test(text);
@@ -83,18 +82,11 @@ export function rowValues(scope: Root, fits: (text: string) => boolean, root: Ro
   });
 }
 
-// A table's visible rows, laid out, for the rest of the query, in which the page can't change.
-let grids = new Map();
-
-function gridOf(table: Element) {
-  if (!grids.size) Promise.resolve().then(() => { grids = new Map(); });
-  if (!grids.has(table)) {
-    const rows = rowsOf(table).filter(isVisible);
-    const isTop = (row: Element) => tagOf(row.parentElement) === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
-    grids.set(table, { rows, grid: layOut(rows), top: rows.findIndex((row) => !isTop(row)) });
-  }
-  return grids.get(table);
-}
+const gridOf = keptInQuery((table: Element) => {
+  const rows = rowsOf(table).filter(isVisible);
+  const isTop = (row: Element) => tagOf(row.parentElement) === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
+  return { rows, grid: layOut(rows), top: rows.findIndex((row) => !isTop(row)) };
+});
 
 /** Where the table, or what one looks at of it, has only one row beside its headings and sums. */
 export function columnValues(scope: Root, fits: (text: string) => boolean, root: Root) {
@@ -104,10 +96,8 @@ export function columnValues(scope: Root, fits: (text: string) => boolean, root:
     const { rows, grid, top } = gridOf(table);
     const body = rows.filter((row: Element, y: number) => y >= top && tagOf(row.parentElement) !== 'TFOOT' && (table !== around || root.contains(row)));
     if (top < 1 || body.length !== 1) return [];
-    const line = grid[rows.indexOf(body[0])];
-    return line.flatMap((cell: Element, x: number) => grid.slice(0, top)
-      .map((above: any) => above[x]).filter((head: any) => head && fits(childText(head)))
-      .map((head: any) => [childText(head), holderIn(cell)]));
+    return grid[rows.indexOf(body[0])].flatMap((cell, x) => grid.slice(0, top).map((line) => line[x])
+      .filter((head) => head && fits(childText(head))).map((head) => [childText(head), holderIn(cell)]));
   });
 }
 
@@ -156,7 +146,7 @@ function cellBehind(cell: Element) {
 function valueBehind(label: any) {
   if (label.matches('td, [role=cell]')) return cellBehind(label);
   const holder = label.parentElement || label.getRootNode().host;
-  const beside = fold(Array.from(holder.childNodes, (each: any) => (each.nodeType === 3 ? each.data : ' ')).join(''));
+  const beside = ownText(holder);
   const isMarked = hasColon(label.textContent) || /^\s*[:：]/.test((label.nextSibling || {}).data || '');
   const rest = textBehind(label, '');
   if (rest) {
@@ -181,9 +171,7 @@ export function writtenValues(elements: Element[], fits: (text: string) => boole
   return found;
 }
 
-export function labelValues(scope: Root, fits: (text: string) => boolean, _root: Root, most: number = Infinity) {
-  return [...behindLabels(scope, fits, most), ...writtenValues(findAll(scope, '*'), fits)];
-}
+export const labelValues = (scope: Root, fits: (text: string) => boolean, _root: Root, most: number = Infinity) => [...behindLabels(scope, fits, most), ...writtenValues(findAll(scope, '*'), fits)];
 
 function behindLabels(scope: Root, fits: (text: string) => boolean, most: number = Infinity) {
   const all = findAll(scope, '*');
@@ -228,10 +216,8 @@ function markedValues(scope: Root, name: string) {
 /** What its author called so with other words: `display-number`. */
 function calledValues(scope: Root, wanted: string) {
   const words = wanted.split(' ');
-  const isCalled = (token: string) => { const called = wordsIn(token); return words.every((word) => called.includes(word)); };
-  const found = markValues(scope, isCalled).filter(([, element, shown]) => shown && fieldKey(shown) !== wanted && !element.matches(HOLDERS));
-  const inner = innermost(found.map(([, element]) => element));
-  return inner.map((element) => [wanted, element]);
+  const found = markValues(scope, (token) => words.every((word) => wordsIn(token).includes(word))).filter(([, element, shown]) => shown && fieldKey(shown) !== wanted && !element.matches(HOLDERS));
+  return innermost(found.map(([, element]) => element)).map((element) => [wanted, element]);
 }
 
 export function findValues(root: Root, { name }: { name: string }) {
