@@ -11,7 +11,7 @@ from core.base.budgets import Budget
 from core.base.late_dataclasses import dataclass, field
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference
-from core.goals.scope_book import ScopeBook
+from core.goals.scopes import ScopeBook
 from core.planner_rules import VERB_ROWS
 from core.policy.policy import Policy
 from core.rules.params import shorten, suggest

@@ -14,7 +14,7 @@ from typing import Any
 
 import pulsectl
 
-from actuators.audio.mixing.back_end import AudioBackEnd
+from actuators.audio.mixing.mixer import AudioBackEnd
 from actuators.audio.platforms.linux import make_back_end
 from actuators.base import Environment
 from actuators.verb_table import load_toolsets

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-from actuators.audio.mixing.back_end import AudioBackEnd
+from actuators.audio.mixing.mixer import AudioBackEnd
 from actuators.audio.ports import PLAYER, AudioDevice, AudioPart, AudioStream, AudioTarget
 from actuators.base import Availability
 from core.base.errors import DeviceError, FileError

@@ -1,6 +1,6 @@
 """The back end of the audio tools on Linux: PulseAudio, or PipeWire in its place."""
 
-from actuators.audio.mixing.back_end import AudioBackEnd
+from actuators.audio.mixing.mixer import AudioBackEnd
 from actuators.audio.pulse.server import PulseServer
 from actuators.base import Environment
 

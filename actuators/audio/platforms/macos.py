@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Mapping
 from typing import Any
 
-from actuators.audio.mixing.back_end import AudioBackEnd
+from actuators.audio.mixing.mixer import AudioBackEnd
 from actuators.audio.mixing.programs import ask_program, run_player
 from actuators.audio.ports import AudioDevice, AudioPart, AudioStream, AudioTarget
 from actuators.base import Availability, Environment

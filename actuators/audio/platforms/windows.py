@@ -2,7 +2,7 @@
 
 import sys
 
-from actuators.audio.mixing.back_end import AudioBackEnd
+from actuators.audio.mixing.mixer import AudioBackEnd
 from actuators.base import Environment
 
 if sys.platform != "win32":

@@ -1,10 +1,13 @@
 """Writing, appending and editing: found out first, then done as a whole."""
 
 import hashlib
+import re
 from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 from typing import Any
+
+from rapidfuzz import fuzz, process
 
 from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob, PlannedChange
 from actuators.files.jobs.recovery import BegunAct, get_identity, say_done
@@ -17,6 +20,7 @@ from actuators.files.jobs.texts import (
     make_whole_lines,
     read_text,
     render_diff,
+    split_lines,
     write_text,
 )
 from actuators.files.jobs.undo_records import keep_content, make_record
@@ -24,11 +28,85 @@ from actuators.files.jobs.whole_files import WriteTerms, Written, make_durable, 
 from actuators.files.ports import FilePlace, FileState
 from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.temporary_names import find_folder
-from actuators.files.verbs.edits import replace_exactly
 from core.base.errors import FileError
 from core.base.late_dataclasses import dataclass
+from core.base.phrases import cut_text, escape_text
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
+
+_MOST_SHOWN = 20
+_MOST_WINDOWS = 20_000
+_NEAR_PERCENT = 60
+_SHOWN_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A text after an edit, and the lines where the old one was, from 1."""
+
+    text: str
+    lines: tuple[int, ...]
+
+
+def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *, whole_lines: bool = False) -> Edit:
+    """Replace a text, or only whole lines; ``count_differs`` names where else it is, or the nearest text."""
+    if whole_lines:
+        find, replace = find.rstrip("\r\n"), replace.rstrip("\r\n")
+    lines = find_lines(text, find, whole_lines=whole_lines) if find else ()
+    if len(lines) != count:
+        raise _refuse_count(text, find, (len(lines), count), lines, path)
+    if whole_lines:
+        return Edit(_compile_whole(find).sub(lambda _: replace, text), lines)
+    return Edit(text.replace(find, replace), lines)
+
+
+def _compile_whole(find: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\r\n]){re.escape(find)}(?![^\r\n])")
+
+
+def find_lines(text: str, find: str, *, whole_lines: bool = False) -> tuple[int, ...]:
+    """Return the lines, from 1, on which a text begins, or that it is as a whole; places that overlap count once."""
+    pattern = _compile_whole(find) if whole_lines else re.compile(re.escape(find))
+    lines: list[int] = []
+    line, last = 1, 0
+    for match in pattern.finditer(text):
+        line += len(split_lines(text[last : match.start()] + "x")) - 1
+        lines.append(line)
+        last = match.start()
+    return tuple(lines)
+
+
+def _refuse_count(text: str, find: str, counts: tuple[int, int], lines: tuple[int, ...], path: str) -> FileError:
+    found, wanted = counts
+    shown = cut_text(escape_text(find), _SHOWN_CHARS)
+    evidence: dict[str, object] = {"path": path, "found": found, "expected": wanted, "lines": list(lines[:_MOST_SHOWN])}
+    if found:
+        where = ", ".join(map(str, lines[:_MOST_SHOWN])) + ("…" if found > _MOST_SHOWN else "")
+        hint = f"It is on line {where}. Include more of the text around it, or set count={found}."
+    else:
+        line, nearest = find_nearest(text, find)
+        evidence |= {"nearest": nearest, "nearest_line": line}
+        hint = f"Nearest is line {line}: “{escape_text(nearest)}”." if nearest else "Nothing like it was found."
+    return FileError(
+        f"“{shown}” is {found} times in “{escape_text(path)}”, not {wanted}.",
+        code="count_differs",
+        hint=hint,
+        evidence=evidence,
+    )
+
+
+def find_nearest(text: str, find: str) -> tuple[int, str]:
+    """Return the line and the text that is most like another; (0, "") if nothing is."""
+    lines = split_lines(text)[:_MOST_WINDOWS]
+    height = max(1, len(split_lines(find)))
+    windows = {number: "".join(lines[number : number + height]).strip() for number in range(len(lines))}
+    scorer = fuzz.ratio if height > 1 else fuzz.partial_ratio
+    choices = {key: each for key, each in windows.items() if each}
+    for nearest, percent, number in process.extract(find.strip(), choices, scorer=scorer, limit=1):
+        if percent >= _NEAR_PERCENT:
+            return int(number) + 1, cut_text(str(nearest), _SHOWN_CHARS)
+    return 0, ""
+
 
 UndoDraft = tuple[str, Mapping[str, Any], str]
 """How to take a change back: the operation, what it needs (nothing if that can't be), and words for a person."""

@@ -7,11 +7,9 @@ from actuators.clipboard.linux import make_clipboard
 from actuators.platforms.session_bus import Bus, find_session_bus, find_system_bus
 from actuators.seat.attending import Attendance
 from actuators.seat.program_watch import ProgramWatch
-from actuators.system.linux.backlight import BACKLIGHTS, Backlight
-from actuators.system.linux.bus_notifier import BusNotifier
 from actuators.system.linux.launcher import LinuxLauncher
 from actuators.system.linux.logind import LinuxPower, LinuxScreenLock, LogindPower
-from actuators.system.linux.opener import LinuxOpener
+from actuators.system.linux.parts import BACKLIGHTS, Backlight, BusNotifier, LinuxOpener
 from actuators.system.linux.x11_windows import MssDisplays, X11WindowSystem
 from actuators.system.ports.parts import SystemParts
 from actuators.system.processes.commands import SystemCommands

@@ -9,7 +9,7 @@ from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
 from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.meta_goals import ROOT, Goal
-from core.goals.scope_book import ScopeBook
+from core.goals.scopes import ScopeBook
 from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepCondition, StepTerms
 from core.policy.policy import Policy
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from actuators.files.platforms.fake import FakeDisk
-from actuators.files.stores.faults import DiedError
+from actuators.files.stores.fake_store import DiedError
 from core.base.errors import FileError, SurehandError, UnknownOutcomeError
 from tests.contracts.files.bench import FileBench, make_fake_bench
 

@@ -18,7 +18,7 @@ from actuators.files.jobs.texts import (
     split_lines,
     write_text,
 )
-from actuators.files.verbs.edits import find_lines, replace_exactly
+from actuators.files.verbs.writing_plans import find_lines, replace_exactly
 from core.base.errors import FileError
 
 MARKS = {

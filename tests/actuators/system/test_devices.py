@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from actuators.platforms.session_bus import Bus
-from actuators.system.linux.backlight import Backlight
-from actuators.system.linux.bus_notifier import BusNotifier
 from actuators.system.linux.logind import LinuxPower, LinuxScreenLock, LogindPower
-from actuators.system.linux.opener import LinuxOpener
+from actuators.system.linux.parts import Backlight, BusNotifier, LinuxOpener
 from actuators.system.ports.devices import PowerAction
 from actuators.system.processes.shutdown_command import UNIX_COMMANDS, WINDOWS_COMMANDS, ShutdownCommand
 from core.base.errors import ActionError, DeviceError, UnsupportedError

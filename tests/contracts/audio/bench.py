@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from actuators.audio.mixing.back_end import AudioBackEnd
-from actuators.audio.mixing.mixer import AudioTools
+from actuators.audio.mixing.mixer import AudioBackEnd, AudioTools
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.policy.policy import Policy
 from core.results.records import to_data

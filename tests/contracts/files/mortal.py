@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any, Self
 
 from actuators.files.ports import FilePlace, FileState, FileStore, Folder, OpenFile
-from actuators.files.stores.faults import DiedError
+from actuators.files.stores.fake_store import DiedError
 
 
 @dataclass

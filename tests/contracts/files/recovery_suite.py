@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from actuators.files.stores.faults import DiedError
+from actuators.files.stores.fake_store import DiedError
 from core.base.errors import FileError
 from core.results.tool_results import Finding, ToolOutcome
 from tests.contracts.files.mortal import Life

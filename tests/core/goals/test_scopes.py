@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
-from core.goals.scope_book import ScopeBook
-from core.goals.scopes import build_meta_goal
+from core.goals.scopes import ScopeBook, build_meta_goal
 
 VERBS = ["click", "read", "create", "g1"]
 
