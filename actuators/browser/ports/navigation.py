@@ -43,12 +43,14 @@ class Arrival:
         """
         if self.status is None or self.status < 400 or "status_of" in self.evidence:
             return self
-        raise NavigationError(
-            f'{self.url} answered with status {self.status} and the page "{self.title}".',
-            code="http_status",
-            hint=_HINTS.get(self.status, _THEIRS if self.status >= 500 else "Check the address."),
-            evidence={**self.place, **self.evidence},
-        )
+        raise refuse_status(self.url, self.status, f' and the page "{self.title}"', {**self.place, **self.evidence})
+
+
+def refuse_status(url: str, status: int, page: str, evidence: Mapping[str, Any]) -> NavigationError:
+    """Return the error for a page that is the server's word that there is none."""
+    hint = _HINTS.get(status, _THEIRS if status >= 500 else "Check the address.")
+    message = f"{url} answered with status {status}{page}."
+    return NavigationError(message, code="http_status", hint=hint, evidence=dict(evidence))
 
 
 @dataclass(frozen=True, slots=True)

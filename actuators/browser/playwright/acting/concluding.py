@@ -16,6 +16,7 @@ from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.session.watches import Watch
+from actuators.browser.ports.navigation import refuse_status
 from actuators.browser.ports.pages import Done
 from core.base.errors import ActionError, NavigationError
 
@@ -26,10 +27,15 @@ def conclude(done: Done, watch: Watch, page: Page) -> Done:
     """Return what came of an act with all that happened meanwhile.
 
     Raises:
-        NavigationError: If the act led to a page that could not be opened.
+        NavigationError: If the act led to a page that could not be opened, or that the server answered with 400 or more.
     """
     if unopened := watch.outcomes("unopened"):
         raise _explain_unopened(unopened[-1], watch, page, {**done.facts, **watch.evidence()})
+    arrived = watch.outcomes("navigated_to")
+    if arrived and arrived[-1].get("status", 0) >= 400:
+        raise refuse_status(
+            **arrived[-1], page="", evidence={**done.facts, **watch.evidence(), **arrived[-1]}
+        ).after_act()
     return replace(done, meanwhile=watch.evidence(), dismissed=watch.dismissed)
 
 

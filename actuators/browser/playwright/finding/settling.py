@@ -5,20 +5,24 @@ answered. So what is read back counts only when nothing that the act began is un
 the same round trip; where nothing goes on, reading back costs no more than it did.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import ElementHandle, Locator
+from playwright.async_api import ElementHandle, Frame, Locator, Page
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
 from actuators.browser.playwright.finding.probes import PROBE_MS
+from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
 
 FIRST_PAUSE_S = 0.004
 LONGEST_PAUSE_S = 0.032
 UNSETTLED = "unsettled"
+BEFORE_S = 0.15  # what left so long before the last of its events belongs to an act, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +31,33 @@ class SettledReading:
 
     Attributes:
         is_settled: Whether nothing is under way any more that the act began; else the page may still take it back.
+        under_way: What is, in words such as ``worker`` or ``request``.
     """
 
     held: Any
     is_settled: bool
+    under_way: tuple[str, ...] = ()
 
     @property
     def evidence(self) -> dict[str, Any]:
-        """``unsettled``, where the page was still busy with the act; empty elsewhere."""
-        return {} if self.is_settled else {UNSETTLED: True}
+        """``unsettled`` and ``under_way``, where the page was still busy with the act; empty elsewhere."""
+        return (
+            {}
+            if self.is_settled
+            else {UNSETTLED: True} | ({"under_way": list(self.under_way)} if self.under_way else {})
+        )
 
 
 async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
     """Ask the page engine about an element when the page has settled after an act, or does not in time."""
     part = locator.locator(_after(what, options))
-    return await _wait(lambda: part.text_content(timeout=timeout_ms))
+    return await _wait(lambda: part.text_content(timeout=timeout_ms), locator.page)
 
 
 async def read_settled_or(locator: Locator, what: str, is_enough: Callable[[Any], bool]) -> SettledReading:
     """Do the same, but return at once what says that there is more to be done."""
     part = locator.locator(_after(what, {}))
-    return await _wait(lambda: part.text_content(timeout=PROBE_MS), is_enough)
+    return await _wait(lambda: part.text_content(timeout=PROBE_MS), locator.page, is_enough)
 
 
 async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
@@ -64,7 +74,23 @@ async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | No
             "following_ms": 0,
             "pending": 0,
         }
-    return first["held"], SettledReading(told["held"], is_settled=not told["pending"])
+    return first["held"], _judge(told)
+
+
+async def await_settled(page: Page, limit_s: float) -> None:
+    """Wait until nothing is under way on a page that the latest act began; returns also where the time is over."""
+    limit, pause_s = Deadline(allow_s(limit_s)), FIRST_PAUSE_S
+    while any(await asyncio.gather(*(_is_at_work(frame) for frame in page.frames))) and not limit.is_over:
+        await pause(min(pause_s, limit.remaining_s))
+        pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+
+
+async def _is_at_work(frame: Frame) -> bool:
+    try:
+        told = await frame.locator(":root").locator(_after("title", {})).text_content(timeout=PROBE_MS)
+    except PlaywrightError:
+        return False  # it is on its way to another document, or gone
+    return bool(_add_loads(json.loads(told or "{}"), frame.page).get("pending"))
 
 
 async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
@@ -75,22 +101,39 @@ async def read_handle_settled(element: ElementHandle, what: str, **options: Any)
         paper = await element.query_selector(part)
         return await paper.text_content() if paper else None
 
-    reading = await _wait(ask)
+    frame = await element.owner_frame()
+    reading = await _wait(ask, frame.page if frame else None)
     return None if reading.held is None else reading
 
 
 async def _wait(
-    ask: Callable[[], Awaitable[str | None]], is_enough: Callable[[Any], bool] = lambda _: False
+    ask: Callable[[], Awaitable[str | None]], page: Page | None, is_enough: Callable[[Any], bool] = lambda _: False
 ) -> SettledReading:
     limit, pause_s = Deadline(allow_s(SETTLING_MS / 1000)), FIRST_PAUSE_S
     while True:
         told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
+        if page:
+            _add_loads(told, page)
         if not told["pending"]:
-            return SettledReading(told["held"], is_settled=True)
+            return _judge(told)
         if is_enough(told["held"]) or told["age_ms"] >= SETTLING_MS or limit.is_over:
-            return SettledReading(told["held"], is_settled=False)
+            return _judge(told)
         await pause(pause_s)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+
+
+def _add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
+    """Add to what a document tells what the browser knows to be loading since the act."""
+    if "age_ms" in told and (loading := loads_of(page).list_open(told["age_ms"] / 1000 + BEFORE_S)):
+        told["pending"] += len(loading)
+        told["under_way"] = [*told["under_way"], *loading]
+    return told
+
+
+def _judge(told: dict[str, Any]) -> SettledReading:
+    """Return what was read; what can't be followed, and was spoken to by the act, leaves it open for good."""
+    is_settled = not told["pending"] and not told.get("lasting")
+    return SettledReading(told["held"], is_settled, () if is_settled else tuple(told.get("under_way", ())))
 
 
 def _after(what: str, options: dict[str, Any]) -> str:

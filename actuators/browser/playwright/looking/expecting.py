@@ -15,6 +15,7 @@ from actuators.browser.playwright.finding.explanations import Attempt, explain_a
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe, probe_all
+from actuators.browser.playwright.finding.settling import await_settled
 from actuators.browser.ports.expectations import (
     NOTHING,
     ONE,
@@ -34,6 +35,7 @@ from core.base.matching import fold_space
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 
 POLL_S = 0.05
+ASKED_S = 0.004  # in which a page that rests has answered, so that it need not be read again
 _PAGE = ":root"
 
 
@@ -53,10 +55,17 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
     spec = parse_expected(wanted)
     loop = asyncio.get_running_loop()
     start_s = loop.time()
+    is_settled = False
     while True:
         seen = await _look(page, wanted, spec)
         differences = list(compare(wanted, seen))
         waited_s = loop.time() - start_s
+        if not differences and not is_settled:
+            # What an act before it has begun may still take it back.
+            is_settled, asked_s = True, loop.time()
+            await await_settled(page, timeout_s - waited_s)
+            if loop.time() - asked_s > ASKED_S:
+                continue
         if not differences:
             return {"compared": tell_compared(wanted, seen), "waited_s": round(waited_s, 3)}
         if waited_s + POLL_S >= timeout_s:

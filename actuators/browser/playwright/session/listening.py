@@ -9,6 +9,8 @@ from weakref import WeakSet
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.session.loading import loads_of, watch_loads
+
 if TYPE_CHECKING:
     from actuators.browser.playwright.session.dialogs import DialogDesk
     from actuators.browser.playwright.session.egress import PageEgress
@@ -59,6 +61,7 @@ class ContextListener:
         context.on("download", self._on_download)
         context.on("framenavigated", self._on_navigation)
         context.on("requestfailed", self._on_failure)
+        watch_loads(context)
         for opener in self.openers:
             opener(context)
 
@@ -126,7 +129,8 @@ class ContextListener:
             self._wall.rules.note_frame(frame.page, frame.url)
         else:
             self._wall.rules.arrive(frame.page, frame.url)
-            self._note("navigated_to", frame.page, {"url": frame.url})
+            status = loads_of(frame.page).take_status(frame.url)
+            self._note("navigated_to", frame.page, {"url": frame.url} | ({"status": status} if status else {}))
 
     def _on_failure(self, request: Request) -> None:
         """Note that a page could not be opened; one that was left for another, or became a download, is none of these."""

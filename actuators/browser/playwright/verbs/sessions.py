@@ -14,7 +14,9 @@ from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.acting.answering import DialogPresser, choose_answer, refuse_unanswerable
+from actuators.browser.playwright.engine.scripts import SETTLING_MS
 from actuators.browser.playwright.finding.batch import PlaywrightPages
+from actuators.browser.playwright.finding.settling import await_settled
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.dialogs import HeldDialog
 from actuators.browser.playwright.session.emulation import Emulation, check_request, read_emulation
@@ -202,8 +204,11 @@ class PlaywrightSessions(PlaywrightPages):
         async with self._session.watch(context) as watch:
             await dialogs.answer(lane, action, text)
             ending = await _end_act(held.act, watch, deadline)
+            if held.dialog.page and not watch.held_dialog:
+                await await_settled(held.dialog.page, min(SETTLING_MS / 1000, deadline.remaining_s))  # it may ask again
             output = {"kind": held.detail["kind"], "message": held.detail["message"], "armed": False}
-            return Done({**watch.evidence(), **held.detail, **ending}, output=output)
+            facts = {**watch.evidence(), **held.detail, **ending}
+            return Done(facts, output=output, dismissed=watch.dismissed)
 
     async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
         """Click an element and keep the file that this downloads."""

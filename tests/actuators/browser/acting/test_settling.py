@@ -37,11 +37,17 @@ async def test_a_box_that_the_page_clears_a_moment_later_is_an_error(pen: Pen, w
     assert caught.value.code == "state_not_kept"
 
 
-@pytest.mark.parametrize("name", ["Kept", "Kept by the server", "Begins a loop", "Cancels its timer"])
+@pytest.mark.parametrize("name", ["Kept", "Kept by the server", "Cancels its timer"])
 async def test_a_box_that_stays_ticked_is_confirmed_beside_a_page_that_never_rests(pen: Pen, name: str) -> None:
     outcome = await pen.forms.check(pen.context, f'checkbox "{name}"')
     assert outcome.effect == "confirmed"
     assert "unsettled" not in outcome.evidence
+
+
+async def test_a_box_that_begins_what_never_ends_is_unverified_and_says_so(pen: Pen) -> None:
+    outcome = await pen.forms.check(pen.context, 'checkbox "Begins a loop"')
+    assert outcome.effect == "unverified"
+    assert "animation frame" in outcome.evidence["under_way"]
 
 
 async def test_a_box_whose_server_takes_longer_is_unverified_and_nobody_waits_for_it(pen: Pen) -> None:

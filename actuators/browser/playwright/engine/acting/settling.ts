@@ -12,8 +12,10 @@ export const lastAct = () => begun_ms;
 
 function notePending(event: any) {
   event.stopImmediatePropagation();
-  pending = { pending: event.detail, age_ms: event.screenX, requests: event.screenY,
-    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX, fetched_ms: event.movementY, is_building: event.ctrlKey };
+  const [count, age_ms, requests, open_requests, late_ms, lines, repeated, following_ms, fetched_ms, is_building, lasting, names] = event.data.split(';');
+  pending = { pending: Number(count), age_ms: Number(age_ms), requests: Number(requests), open_requests: Number(open_requests), late_ms: Number(late_ms),
+    lines: Number(lines), repeated: Number(repeated), following_ms: Number(following_ms), fetched_ms: Number(fetched_ms), is_building: is_building === '1',
+    lasting: Number(lasting), under_way: names ? names.split(',') : [] };
 }
 
 function noteInvalid(event: any) {
@@ -63,7 +65,7 @@ export function askPending() {
   pending = null;
   window.addEventListener(SETTINGS.pending_event, notePending, true);
   window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
-  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0, is_building: false };
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0, is_building: false, lasting: 0, under_way: [] };
 }
 
 /** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */

@@ -3,12 +3,14 @@
  * prevented for those that do.
  */
 import { apply, listen, replace } from './originals.ts';
+import { hearEnds } from './tracking.ts';
 
 const listening = new WeakSet(), keyed = new WeakSet(), written = new WeakSet(), left = new WeakSet();
 replace(EventTarget.prototype, 'addEventListener', (add, self, args) => {
   if (self instanceof Element && /^(click|dblclick|mousedown|pointerdown)$/.test(args[0])) listening.add(self);
   if (/^key(down|press|up)$/.test(args[0])) keyed.add(self || window);
   if (/^(input|beforeinput|keyup)$/.test(args[0])) written.add(self || window);
+  if (/^(transitionend|animationend)$/.test(args[0])) hearEnds();
   if (/^(change|blur|focusout)$/.test(args[0])) left.add(self || window);
   return apply(add, self, args);
 });

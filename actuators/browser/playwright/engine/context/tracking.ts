@@ -1,166 +1,241 @@
 /**
  * What an act has begun on a page and is still under way.
  *
- * While the handlers of an input event run, and the microtasks behind them, there is a cause: timers, frames and requests that are begun
- * under it count as pending, and carry the cause on to what runs when they are over. What was there before counts for nothing: a timer
- * that ticks all the time, a loop, an old request.
+ * What is begun after an act counts as the act's, however it came about, unless it runs in a callback that was registered before the act:
+ * an older timer, frame, request, message. So what comes through a way that nobody listed is still followed by what it begins, and what
+ * was there before counts for nothing: a clock, a poller, an old request. That a callback is an older one holds for it and for its
+ * microtasks, and for no task that follows it.
  *
  * A page that plays with any of this can only make an act look unsettled. It can't hold anybody up: whoever asks gives up after
  * `settling_ms`.
  */
-import { apply, dispatch, listen, replace, Signal } from './originals.ts';
+import { apply, dispatch, listen, replace, Telling } from './originals.ts';
 import { awaitRequest, endRequest, endTimer, planTimer, tellFollowing, tellWaiting } from './waiting.ts';
 
 const { postMessage: post } = MessagePort.prototype;
 const { then } = Promise.prototype;
 const Channel = MessageChannel;
+const soon = queueMicrotask.bind(window);
 const now = performance.now.bind(performance);
-const MOST_HOPS = 40, MOST_STEPS = 10;
-// Of the latest act: its number, what it began and is not over, the tasks that still belong to it.
-let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
-// The callback that runs now, the delay it was given, and how many led to it.
-let running: any = null;
-let lastDelay: any;
-let steps = 0;
+const MOST_HOPS = 40, MOST_MICROTASKS = 24;
+const WITHIN_MS = 150; // what was done to the page so short a time before an act, such as giving it the focus, belongs to the act
+// Of the latest act: its number, what it began and is not over by its kind, the messages that are on their way.
+let act = 0, requests = 0, last_ms = -1e6, tasks = 0, hops = 0;
+let isAsked = true; // whether anybody has asked what is pending since something was done to the page
+const pending: Map<string, number> = new Map();
+let mark = 0; // of the callback that runs now, if it was registered before the act; 0 elsewhere
+let marks = 0;
 let door: any = null;
-let isForeign = false; // whether the task that runs now was begun before the act, or by nothing of it
 const wait = () => {
   if (!door) {
     door = new Channel();
-    door.port1.onmessage = () => { tasks -= 1; isForeign = false; };
+    door.port1.onmessage = () => { tasks -= 1; };
   }
   tasks += 1;
   apply(post, door.port2, [null]);
 };
-// What runs until a message of our own has come belongs to the act: this task, its microtasks, and messages sent before.
-const carry = () => { isForeign = false; wait(); };
-// But for tasks that come in between: what a page does all the time goes on during an act.
+const isOpen = () => now() - last_ms <= SETTINGS.following_ms;
+const isOurs = () => !mark && isOpen();
+const own = () => { mark = 0; };
+// Ends behind the microtasks of the callback, which come before any other task.
 const exclude = () => {
-  if (!tasks) return;
-  wait();
-  isForeign = true;
+  if (!isOpen()) return;
+  const given = mark = marks += 1;
+  let left = MOST_MICROTASKS;
+  const end = () => { if (mark !== given) return; if (left -= 1) soon(end); else mark = 0; };
+  soon(end);
 };
-const isOurs = () => tasks > 0 && !isForeign;
-const begin = () => { pending += 1; return { act, steps: steps + 1, isOver: false }; };
+// The listeners of an event have microtasks each: ends behind the last of them.
+const excludeEvent = () => {
+  if (!isOpen()) return;
+  const given = mark = marks += 1;
+  const told = new Channel();
+  told.port1.onmessage = () => { if (mark === given) mark = 0; told.port1.close(); };
+  apply(post, told.port2, [null]);
+};
+const begin = (kind: string) => { pending.set(kind, (pending.get(kind) || 0) + 1); return { act, kind, isOver: false }; };
 const counts = (item: any) => Boolean(item) && !item.isOver && item.act === act;
 const end = (item: any) => {
-  if (counts(item)) pending -= 1;
+  if (counts(item)) pending.set(item.kind, (pending.get(item.kind) as number) - 1);
   if (item) item.isOver = true;
 };
-// A loop is no more than its first round. What asks for another time than its last is none, but waits for the rest of a debounce.
-const repeats = (callback: any, delay: any) => callback === running && delay === lastDelay;
-const defer = (name: string, cancel: any, items: any, isSoon: any) => {
+const isSoon = (delay: any) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
+const defer = (name: string, cancel: any, kind: string, items: any, isCounted: (delay: any) => boolean) => {
+  const repeats = name === 'setInterval';
   replace(window, name, (original, self, args) => {
     const callback = args[0], delay = args[1];
     if (typeof callback !== 'function') return apply(original, self, args);
-    if (!isOurs() || repeats(callback, delay) || steps >= MOST_STEPS || !isSoon(delay)) {
-      const own = isOurs() && callback !== running && steps < MOST_STEPS ? act : 0;
-      args[0] = function (...given: any[]) {
-        if (name === 'setTimeout') endTimer(late, true);
-        if (own && own === act) carry(); else exclude();
-        return apply(callback, this, given);
-      };
-      const late = apply(original, self, args);
-      if (name === 'setTimeout') planTimer(late, callback, delay, own);
-      if (name === 'setInterval') ticks.add(late);
-      return late;
-    }
-    const item = begin();
+    const cause = isOurs() ? act : 0;
+    const item = cause && isCounted(delay) ? begin(kind) : null;
     args[0] = function (...given: any[]) {
-      delete items[id];
-      if (!counts(item)) { exclude(); return apply(callback, this, given); }
-      const outer = [running, lastDelay, steps];
-      [running, lastDelay, steps] = [callback, delay, item.steps];
-      carry();
-      try { return apply(callback, this, given); } finally { [running, lastDelay, steps] = outer; end(item); }
+      if (!repeats) delete items[id];
+      if (kind === 'timer') endTimer(id, true);
+      if (cause && cause === act) own(); else exclude();
+      try { return apply(callback, this, given); } finally { if (repeats) rounds.set(id, now()); else end(item); }
     };
     const id = apply(original, self, args);
-    items[id] = item;
+    if (item) items[id] = item;
+    else if (kind === 'timer') planTimer(id, callback, delay, cause);
+    if (repeats) { ticks.add(id); if (!cause && Number(delay) <= SETTINGS.settling_ms) rounds.set(id, 0); }
     return id;
   });
   replace(window, cancel, (original, self, args) => {
     end(items[args[0]]);
     endTimer(args[0]);
     ticks.delete(args[0]);
+    rounds.delete(args[0]);
     return apply(original, self, args);
   });
 };
 const ticks: Set<any> = new Set(); // what goes off again and again until it is cleared
-const isSoon = (delay: any) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
+const rounds: Map<any, number> = new Map(); // of what does so soon: when its last round was over
+// An older one may put back what it finds: one whole round has to pass behind the act.
+const isRoundOpen = () => { for (const over_ms of rounds.values()) if (over_ms < last_ms) return true; return false; };
 const timers = Object.create(null); // of both kinds, since either function clears what the other has set
-defer('setTimeout', 'clearTimeout', timers, isSoon);
-defer('setInterval', 'clearInterval', timers, isSoon);
-defer('requestAnimationFrame', 'cancelAnimationFrame', Object.create(null), () => true);
-defer('requestIdleCallback', 'cancelIdleCallback', Object.create(null), () => true);
+defer('setTimeout', 'clearTimeout', 'timer', timers, isSoon);
+defer('setInterval', 'clearInterval', 'interval', timers, isSoon);
+defer('requestAnimationFrame', 'cancelAnimationFrame', 'animation frame', Object.create(null), () => true);
+defer('requestIdleCallback', 'cancelIdleCallback', 'idle callback', Object.create(null), () => true);
 
-const settle = (item: any) => { if (counts(item)) carry(); else exclude(); end(item); };
-const awaitAnswer = (owner: any, name: string, isAwaited: (args: any[]) => boolean = () => true) => replace(owner, name, (original, self, args) => {
+const settle = (item: any) => { if (counts(item)) own(); else exclude(); end(item); };
+const awaitAnswer = (owner: any, name: string, kind: string, isAwaited: (args: any[]) => boolean = () => true) => replace(owner, name, (original, self, args) => {
   const answer = apply(original, self, args);
-  const item = isOurs() && isAwaited(args) ? begin() : null;
-  const request = awaitRequest(name === 'fetch' && args[0]);
-  const come = () => { endRequest(request); settle(item); };
+  if (!answer || typeof answer.then !== 'function') return answer;
+  const item = isOurs() && isAwaited(args) ? begin(kind) : null;
+  const request = name === 'fetch' ? awaitRequest(args[0]) : null;
+  const come = () => { if (request) endRequest(request); settle(item); };
   // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
   return apply(then, answer, [(value) => { come(); return value; }, (error) => { come(); throw error; }]);
 });
 // What outlives the page is not meant to change it.
 const outlives = ([request, options]: any) => Boolean((options && options.keepalive) || (request && request.keepalive));
-awaitAnswer(window, 'fetch', (args: any) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
-for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name);
-awaitAnswer(ReadableStreamDefaultReader.prototype, 'read');
+awaitAnswer(window, 'fetch', 'request', (args: any) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
+// Whatever else of the platform answers later: by a promise …
+const awaitAll = (owner: any, kind: string) => {
+  for (const name of owner ? Object.getOwnPropertyNames(owner) : []) {
+    const told = Object.getOwnPropertyDescriptor(owner, name) as any;
+    if (name !== 'constructor' && typeof told.value === 'function' && told.configurable) awaitAnswer(owner, name, kind);
+  }
+};
+const prototypeOf = (name: string) => (window as any)[name] && (window as any)[name].prototype;
+for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name, 'request');
+awaitAnswer(ReadableStreamDefaultReader.prototype, 'read', 'stream');
+for (const [name, kind] of [['SubtleCrypto', 'cipher'], ['CacheStorage', 'cache'], ['Cache', 'cache'], ['LockManager', 'lock'], ['StorageManager', 'storage'],
+  ['Scheduler', 'task'], ['CookieStore', 'cookies'], ['FontFaceSet', 'font'], ['FontFace', 'font'], ['FileSystemFileHandle', 'file'],
+  ['FileSystemDirectoryHandle', 'file'], ['Clipboard', 'clipboard'], ['Blob', 'file']]) awaitAll(prototypeOf(name), kind);
+awaitAnswer(window, 'createImageBitmap', 'picture');
+awaitAnswer(prototypeOf('HTMLImageElement'), 'decode', 'picture');
+// … or by an event.
+const DATABASE = ['success', 'error'];
+const awaitEvents = (owner: any, name: string, kind: string, types: string[]) => replace(owner, name, (original, self, args) => {
+  const told = apply(original, self, args), source = told || self;
+  const item = isOurs() ? begin(kind) : null;
+  // Before the page's own listeners, which are mostly added behind this.
+  const come = () => { if (counts(item)) own(); else excludeEvent(); end(item); };
+  for (const type of types) apply(listen, source, [type, come, { once: true }]);
+  return told;
+});
+for (const [name, ways] of [['IDBFactory', ['open', 'deleteDatabase']], ['IDBObjectStore', ['add', 'clear', 'count', 'delete', 'get', 'getAll', 'getAllKeys', 'getKey',
+  'openCursor', 'openKeyCursor', 'put']], ['IDBIndex', ['count', 'get', 'getAll', 'getAllKeys', 'getKey', 'openCursor', 'openKeyCursor']]] as [string, string[]][]) {
+  for (const way of ways) awaitEvents(prototypeOf(name), way, 'database', DATABASE);
+}
+awaitEvents(prototypeOf('IDBDatabase'), 'transaction', 'database', ['complete', 'abort', 'error']);
+for (const way of ['readAsText', 'readAsArrayBuffer', 'readAsDataURL', 'readAsBinaryString']) awaitEvents(prototypeOf('FileReader'), way, 'file', ['loadend']);
 const addresses: WeakMap<any, any> = new WeakMap();
 replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
   addresses.set(self, args[1]);
-  // Before the page's own listeners, which are mostly added behind this.
-  const resume = isOurs() ? carry : exclude;
-  apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) resume(); }]);
+  const cause = isOurs() ? act : 0;
+  apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) { if (cause && cause === act) own(); else excludeEvent(); } }]);
   return apply(original, self, args);
 });
 replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
-  const item = isOurs() ? begin() : null;
+  const item = isOurs() ? begin('request') : null;
   if (item) requests += 1;
   const request = awaitRequest(addresses.get(self));
-  apply(listen, self, ['loadend', () => { endRequest(request); if (item) settle(item); }, { once: true }]);
+  apply(listen, self, ['loadend', () => { endRequest(request); end(item); }, { once: true }]);
   return apply(original, self, args);
 });
 const hop = (original: any, self: any, args: any) => {
   const told = apply(original, self, args);
-  if (isOurs() && (hops += 1) <= MOST_HOPS) carry();
+  if (isOurs() && (hops += 1) <= MOST_HOPS) wait();
   return told;
 };
 replace(MessagePort.prototype, 'postMessage', hop);
 replace(window, 'postMessage', hop);
-if (window.navigation) {
-  let leaving: any = null;
-  const stay = () => end(leaving);
-  apply(listen, navigation, ['navigate', (event: any) => {
-    if (!isOurs() || event.hashChange || event.downloadRequest !== null) return;
-    end(leaving);
-    leaving = begin();
-  }]);
-  apply(listen, navigation, ['navigatesuccess', stay]);
-  apply(listen, navigation, ['navigateerror', stay]);
+// What may speak at any time can't be followed: it is known only that the act spoke to it, and whether it has said anything since.
+const spoken: Map<any, { kind: string, act: number, hasAnswered: boolean }> = new Map();
+const speak = (line: any, kind: string) => { if (isOurs()) spoken.set(line, { kind, act, hasAnswered: false }); };
+for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWorker', 'worker', ''], ['BroadcastChannel', 'channel', 'postMessage'],
+  ['WebSocket', 'socket', 'send'], ['EventSource', 'event stream', '']]) {
+  const Line = (window as any)[name];
+  if (!Line) continue;
+  if (way) replace(Line.prototype, way, (original, self, args) => { speak(self, kind); return apply(original, self, args); });
+  (window as any)[name] = new Proxy(Line, { construct(original, args, made) {
+    const line = Reflect.construct(original, args, made);
+    if (kind !== 'channel') speak(line, kind);
+    const hear = () => {
+      const known = spoken.get(line);
+      if (known && known.act === act) { known.hasAnswered = true; own(); } else excludeEvent();
+    };
+    for (const source of [line, line.port]) if (source) apply(listen, source, ['message', hear]);
+    return line;
+  } });
 }
-
+// What moves since the act and comes to an end, at which something may be done.
+let hearsEnds = false;
+export const hearEnds = () => { hearsEnds = true; };
+const countMoving = () => {
+  let moving = 0;
+  if (isOpen() && document.getAnimations) for (const each of document.getAnimations() as any[]) {
+    const begun_ms = each.startTime === null ? now() : Number(each.startTime), timing = each.effect && each.effect.getComputedTiming();
+    if (!timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnds)) continue;
+    if (begun_ms + timing.endTime - last_ms <= SETTINGS.following_ms) moving += 1;
+  }
+  return moving;
+};
+const list = () => {
+  const names: string[] = [];
+  let count = tasks ? 1 : 0, lasting = 0;
+  for (const [kind, number] of pending) if (number > 0) { count += number; names.push(kind); }
+  const moving = countMoving();
+  if (moving) names.push('animation');
+  if (isOpen() && isRoundOpen()) { count += 1; names.push('older interval'); }
+  for (const [line, { kind, act: cause, hasAnswered }] of spoken) {
+    if (cause !== act) { spoken.delete(line); continue; }
+    names.push(kind);
+    if (!hasAnswered) count += 1;
+    lasting += 1;
+  }
+  return { count: count + moving, lasting, names };
+};
 const answer = (event: any) => {
   event.stopImmediatePropagation();
-  const age_ms = Math.min(now() - last_ms, 1e6);
-  const waiting = tellWaiting();
-  apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests,
-    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000),
-    ctrlKey: waiting.isBuilding, movementX: Math.ceil(tellFollowing(act)), movementY: Math.min(Math.ceil(waiting.fetched_ms), 1e6) })]);
+  isAsked = true;
+  const age_ms = Math.min(now() - last_ms, 1e6), { count, lasting, names } = list(), waiting = tellWaiting();
+  const told = [count, age_ms, requests, waiting.requests, waiting.late_ms, waiting.lines, waiting.repeated + ticks.size, Math.ceil(tellFollowing(act)),
+    Math.ceil(waiting.fetched_ms), Number(waiting.isBuilding), lasting, names.join(',')];
+  apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: told.join(';') })]);
 };
 apply(listen, window, [SETTINGS.ask_event, answer, true]);
+const beginAct = () => {
+  act += 1;
+  [requests, hops, tasks] = [0, 0, tasks];
+  pending.clear();
+  isAsked = false;
+};
 apply(listen, window, [SETTINGS.begin_event, (event) => {
   event.stopImmediatePropagation();
-  act += 1;
-  [pending, requests, hops, last_ms] = [0, 0, 0, now()];
+  // What was done to the page just before, to get there, is part of it.
+  if (isAsked || now() - last_ms > WITHIN_MS) beginAct();
+  last_ms = now();
 }, true]);
 // Some of what is done to fields are events that no hand has made.
 const cause = (event: any) => {
-  if (!act || !(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
+  if (!(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
+  if (isAsked && event.isTrusted && !isOpen()) beginAct();
   last_ms = now();
-  carry();
+  own();
 };
-for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
-  'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit',
+for (const type of ['pointerover', 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
+  'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focus', 'focusin', 'blur', 'focusout', 'submit',
     'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
