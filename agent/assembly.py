@@ -20,7 +20,7 @@ from actuators.catalog import (
 )
 from actuators.failure_files import PictureKeeping
 from actuators.memory.back_end import MemoryBackEnd
-from actuators.own_folders import list_own_folders
+from actuators.own_folders import list_own_folders, locate_config_folder
 from actuators.own_services import find_service
 from actuators.project.back_end import ProjectBackEnd, ProjectSources, list_folder
 from actuators.seat.lease import find_lease
@@ -28,7 +28,6 @@ from actuators.verb_table import PLANNER_RULES
 from agent.models.wishes import ModelWish
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
-from agent.requests.words.policy_parts import read_standing_policy
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
@@ -37,16 +36,11 @@ from agent.sessions.screens import SessionScreen
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import OpenNamed, SessionParts
 from agent.settings.folder_checks import locate_folder, locate_state
-from agent.settings.settings import (
-    STATE_FOLDER,
-    Settings,
-    locate_config_folder,
-    read_environment,
-    read_secret_variables,
-)
+from agent.settings.surroundings import read_environment, read_secret_variables
 from agent.store.context_file import ContextFile
 from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.run_files import FileKeeper
+from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.base.late_dataclasses import dataclass, field, replace
 from core.execution.executor import PlanExecutor
@@ -66,6 +60,7 @@ from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from actuators.simulation import SimulatedMachine
+    from agent.settings.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +91,13 @@ class SessionPages:
     wishes: SessionWishes = USUAL_SESSION
     recordings: Path | None = None
 
-    def locate_traces(self, settings: Settings, state: Path) -> Path | None:
+    def locate_traces(self, settings: "Settings", state: Path) -> Path | None:
         """Return the folder for traces; None where none are recorded."""
         if self.wishes.trace:
             return self.recordings
         return state / "traces" if settings.trace != "off" else None
 
-    def make_wishes(self, settings: Settings) -> BrowserWishes:
+    def make_wishes(self, settings: "Settings") -> BrowserWishes:
         """Return how the browser is wanted.
 
         Raises:
@@ -123,10 +118,11 @@ class SessionPages:
 USUAL_PAGES = SessionPages()
 
 _MODELS = "agent.models.serving.opening"
+_RULES = "agent.requests.words.policy_parts"
 
 
 def make_session(
-    settings: Settings,
+    settings: "Settings",
     workspace: Path,
     share: BrowserShare | None = None,
     pages: SessionPages = USUAL_PAGES,
@@ -158,7 +154,7 @@ def make_session(
         SessionDefaults(
             vault,
             SqliteJournal(state),
-            read_standing_policy(settings.rules),
+            read_rules(settings),
             FileKeeper(state, vault),
             settings.language,
             pages.wishes.base_url,
@@ -232,7 +228,16 @@ def put_together(
     )
 
 
-def _open_by_name(settings: Settings) -> OpenNamed:
+def read_rules(settings: "Settings") -> Policy:
+    """Return the policy that a person's rules make; what reads rules is imported where there are any.
+
+    Raises:
+        InputError: If one of them can't be.
+    """
+    return import_module(_RULES).read_standing_policy(settings.rules) if settings.rules else Policy()
+
+
+def _open_by_name(settings: "Settings") -> OpenNamed:
     """Return what opens a model of the settings; what speaks to models is imported when one is opened."""
     return lambda name, vault: import_module(_MODELS).open_model(ModelWish(name), settings.models, vault)
 
@@ -254,7 +259,7 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
 
 
 def list_families(
-    settings: Settings,
+    settings: "Settings",
     workspace: Path,
     share: BrowserShare | None = None,
     pages: SessionPages = USUAL_PAGES,
@@ -326,7 +331,7 @@ def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = 
     return registry
 
 
-def read_platforms(settings: Settings) -> dict[str, SearchPlatform]:
+def read_platforms(settings: "Settings") -> dict[str, SearchPlatform]:
     """Return the search platforms that a person added."""
     return {
         name.lower(): SearchPlatform(name.lower(), each.home_url, each.search_url)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.settings.folder_checks import locate_state
-from agent.settings.settings import Settings, read_trace_context, wants_spans
+from agent.settings.settings import Settings, wants_spans
+from agent.settings.surroundings import read_trace_context
 from agent.telemetry.log_levels import LOG_FILE
 from agent.telemetry.observing import NO_TELEMETRY, SessionTelemetry, Telemetry
 from core.base.errors import UnsupportedError

@@ -4,14 +4,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from agent.requests.flows import Flow, parse_flow
-from agent.requests.goal_files import parse_goals
 from agent.requests.plan_views import describe_graph, describe_meta_goal, digest_plan
 from agent.requests.requests import Request
-from agent.requests.words.flow_files import SentFiles
-from agent.requests.words.policy_parts import parse_policy
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, SaidYes
@@ -22,8 +19,13 @@ from core.results.records import to_data
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 
 if TYPE_CHECKING:
+    from agent.requests.flows import Flow
     from agent.sessions.planned_requests import PlannedRequest
     from agent.sessions.session import AgentSession
+
+_FLOWS, _GOALS = "agent.requests.flows", "agent.requests.goal_files"
+_FILES, _POLICIES = "agent.requests.words.flow_files", "agent.requests.words.policy_parts"
+"""What reads files is imported where there is something to read: a sentence needs none of it."""
 
 _FLOW_NAME = re.compile(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTILINE)
 
@@ -131,21 +133,21 @@ def _refuse_plan(planned: "PlannedRequest") -> InputError:
     return InputError(first.message, code=first.code, hint=first.hint, evidence={**first.evidence, **more})
 
 
-def _read_flow(order: RunOrder) -> Flow | None:
+def _read_flow(order: RunOrder) -> "Flow | None":
     if order.flow is not None:
-        files = SentFiles(order.files, order.environment or None)
-        return parse_flow(order.flow, order.variables, name=order.name or "flow", files=files)
+        files = import_module(_FILES).SentFiles(order.files, order.environment or None)
+        return import_module(_FLOWS).parse_flow(order.flow, order.variables, name=order.name or "flow", files=files)
     if order.goals is None:
         return None
     try:
         text = json.dumps([dict(each) for each in order.goals], allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InputError(f"The goals are not JSON: {error}.") from None
-    return parse_goals(text, name=order.name or "goals")
+    return import_module(_GOALS).parse_goals(text, name=order.name or "goals")
 
 
 def _read_policy(data: Mapping[str, Any] | None, caller: Caller) -> Policy:
-    return Policy() if data is None else parse_policy(data, may_allow=caller.may_approve)
+    return Policy() if data is None else import_module(_POLICIES).parse_policy(data, may_allow=caller.may_approve)
 
 
 def _read_budget(order: RunOrder) -> Budget:

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
 from actuators.browser.ports.recordings import PageEvent, RecordingPort
-from actuators.browser.ports.screens import ScreenFrame, ScreenPort, read_touches
+from actuators.browser.ports.screens import ScreenFrame, ScreenPort
+from actuators.browser.ports.touches import read_touches
 from actuators.deadlines import finish_within
 from agent.recording.recording_log import RecordingLog
 from agent.recording.steps import tell_expectation, tell_step

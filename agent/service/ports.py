@@ -124,7 +124,7 @@ class ScreensPort(Protocol):
         ...
 
     async def touch_screen(self, caller: Caller, session: str, events: Sequence[Mapping[str, Any]]) -> None:
-        """Do what a person does on the pages that they have, in order, as ``actuators.browser.ports.screens.Touch`` describes it.
+        """Do what a person does on the pages that they have, in order, as ``actuators.browser.ports.touches.Touch`` describes it.
 
         Raises:
             RefusedError: ``screen_not_held``, and as ``hold_screen`` says.

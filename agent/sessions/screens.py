@@ -2,10 +2,13 @@
 
 from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Protocol
 
-from actuators.browser.ports.screens import ScreenFrame, ScreenPort, read_touches
+from actuators.browser.ports.screens import ScreenFrame, ScreenPort
 from core.base.errors import UnsupportedError
+
+_TOUCHES = "actuators.browser.ports.touches"
 
 OpenScreen = Callable[[], ScreenPort]
 
@@ -62,14 +65,14 @@ class SessionScreen:
         """Do what the person does, in order.
 
         Args:
-            events: As ``actuators.browser.ports.screens.Touch`` describes them.
+            events: As ``actuators.browser.ports.touches.Touch`` describes them.
 
         Raises:
             InputError: If they can't be understood; then nothing is done.
             RefusedError: ``screen_not_held`` if the person doesn't have the pages.
             ActionError: If there is no page, or it doesn't answer.
         """
-        await self._open().touch(read_touches(events))
+        await self._open().touch(import_module(_TOUCHES).read_touches(events))
 
     def release(self) -> tuple[str, ...]:
         """Give the pages back to the runs, and return in words what the person did."""

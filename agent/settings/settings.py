@@ -1,32 +1,26 @@
-"""Settings: the one reader of the environment and of the settings file."""
+"""Settings: what may be set, and what is read of it from the environment and the settings files."""
 
 import os
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from actuators.base import Environment
-from actuators.child_environments import INSIDE, make_child_environment, read_secrets
-from actuators.own_folders import list_own_folders, locate_config_folder
+from actuators.own_folders import locate_config_folder
 from agent.requests.words.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
 from agent.settings.health_settings import HealthSettings
 from agent.settings.model_settings import ModelSetting
 from agent.settings.service_settings import ServiceSettings
+from agent.settings.surroundings import PREFIX, SETTINGS_FILE
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.urls import is_host_entry
 from core.base.errors import InputError
-from core.goals.secret_values import VARIABLES, is_secret_name
 from core.language.talk.languages import FOLDERS
 from core.rules.params import suggest
-
-SETTINGS_FILE = "settings.toml"
 
 TraceWish = Literal["off", "on", "on-failure"]
 BrowserChannel = Literal["", "chromium", "chrome", "msedge"]
@@ -69,7 +63,7 @@ class Settings(BaseSettings):
         models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
     """
 
-    model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
     browser_path: str | None = None
     browser_channel: BrowserChannel = ""
@@ -138,29 +132,6 @@ class Settings(BaseSettings):
         del dotenv_settings, file_secret_settings
         personal = TomlConfigSettingsSource(settings_cls, locate_config_folder() / SETTINGS_FILE)
         return (init_settings, env_settings, personal)
-
-
-def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
-    """Return what back ends may know of this process; variables with secrets are not passed on."""
-    return Environment(
-        platform=sys.platform,
-        variables=make_child_environment({INSIDE: "1"}),
-        workspace=workspace,
-        state_dir=state_dir,
-        anchors=anchors,
-        own_folders=list_own_folders(),
-    )
-
-
-def read_secret_variables() -> dict[str, str]:
-    """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
-    held = ((name[len(VARIABLES) :].lower(), value) for name, value in read_secrets().items())
-    return {name: value for name, value in held if value and is_secret_name(name)}
-
-
-def read_trace_context() -> dict[str, str]:
-    """Return the trace that the caller of this process says it belongs to, as W3C Trace Context names it."""
-    return {name: os.environ[name.upper()] for name in ("traceparent", "tracestate") if name.upper() in os.environ}
 
 
 def wants_spans(settings: Settings) -> bool:

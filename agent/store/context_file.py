@@ -8,11 +8,12 @@ import contextlib
 import sys
 from collections.abc import Callable, Generator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from filelock import FileLock, Timeout
-from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ValidationError
 
 from actuators.base import Availability
 from actuators.platforms.device_thread import DeviceThread
@@ -32,6 +33,9 @@ from agent.store.private_files import list_leftovers, make_private_folder, set_a
 from core.base.errors import ActionError, SchemaError
 from core.memory.facts import ContextMemory, clear_notes
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 CONTEXT_FILE = "agent_context.json"
 CONTEXT_LOCK = "agent_context.lock"
@@ -214,8 +218,8 @@ class ContextFile:
 
 
 @cache
-def _adapter() -> TypeAdapter[ContextMemory]:
-    return TypeAdapter(ContextMemory)
+def _adapter() -> "TypeAdapter[ContextMemory]":
+    return import_module("pydantic").TypeAdapter(ContextMemory)
 
 
 def _load(path: Path, document: StoredDocument) -> ContextMemory:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil
 
 from actuators.platforms.device_thread import DeviceThread
 from actuators.verb_table import PLANNER_RULES
-from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
 from agent.rule_tables import digest_rules
 from agent.store.context_file import ContextFile
@@ -26,6 +25,9 @@ from core.memory.facts import EndedRun, remember_run
 from core.outlines.sightings import LastRun, Sighting, SightingBook
 from core.results.records import to_data
 from core.results.tool_results import RunResult
+
+if TYPE_CHECKING:
+    from agent.requests.flows import Flow
 
 Result = TypeVar("Result")
 
@@ -81,7 +83,7 @@ class FileKeeper:
         )
         return notes
 
-    async def open_book(self, flow: Flow | None) -> SightingBook | None:
+    async def open_book(self, flow: "Flow | None") -> SightingBook | None:
         """Return where a run of a flow file notes what its steps see, with what was seen when it last went well; None for no such run."""
         path = flow.document.path if flow else ""
         if flow is None or not path:

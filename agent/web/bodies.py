@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive
 
-from actuators.browser.ports.screens import MOST_TOUCHES, Touch
+from actuators.browser.ports.touches import MOST_TOUCHES, Touch
 from agent.offers.door_tools import leave_out_nulls
 from core.base.errors import InputError
 

@@ -1,16 +1,17 @@
 """The pages of a session in a person's hands: whose turn it is, what they see live, and what they do."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Annotated, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-
-from core.base.errors import DeviceError, InputError
+from core.base.errors import DeviceError
 from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import NO_VAULT, Vault
 from core.tools.ports import MAIN_LANE, ActionContext
+
+if TYPE_CHECKING:
+    from actuators.browser.ports.touches import Touch
 
 QUIET_S = 30.0
 """Seconds that an act has to end before a person is told to wait."""
@@ -145,14 +146,6 @@ class Takeover:
         self._idle = asyncio.get_running_loop().call_later(IDLE_S, self.release)
 
 
-MOST_TOUCHES = 200
-LONGEST_TEXT = 10_000
-FARTHEST_PX = 10_000
-
-Place = Annotated[float, Field(ge=0, le=1)]
-Distance = Annotated[float, Field(ge=-FARTHEST_PX, le=FARTHEST_PX)]
-
-
 @dataclass(frozen=True, slots=True)
 class ScreenFrame:
     """What is to be seen of a page now.
@@ -168,44 +161,6 @@ class ScreenFrame:
     url: str = ""
     title: str = ""
     held: bool = False
-
-
-class Touch(BaseModel):
-    """One thing that a person does to the picture of a page.
-
-    Attributes:
-        kind: What it is: of the pointer ``move``, ``down``, ``up`` and ``wheel``, of the keyboard ``key`` and ``text``, or ``back``.
-        x: Where in the picture, as a part of its width: 0 is left, 1 is right.
-        y: Likewise of its height: 0 is above.
-        dx: How far a wheel turns to the right, in pixels.
-        key: Name of a key, or of several at once, such as ``Control+A``.
-    """
-
-    model_config = ConfigDict(extra="forbid", strict=False, frozen=True)
-
-    kind: Literal["move", "down", "up", "wheel", "key", "text", "back"]
-    x: Place = 0.0
-    y: Place = 0.0
-    button: Literal["left", "right", "middle"] = "left"
-    clicks: Annotated[int, Field(ge=1, le=3)] = 1
-    dx: Distance = 0.0
-    dy: Distance = 0.0
-    key: Annotated[str, Field(max_length=60)] = ""
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
-
-
-_TOUCHES = TypeAdapter(Annotated[tuple[Touch, ...], Field(max_length=MOST_TOUCHES)])
-
-
-def read_touches(events: Sequence[Mapping[str, Any]]) -> tuple[Touch, ...]:
-    """Return what a person does, from data; InputError if anything is wrong with it; then nothing of it is done."""
-    try:
-        return _TOUCHES.validate_python(events)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(each) for each in first["loc"])
-        text = f"The events can't be used: {f'{place}: ' if place else ''}{first['msg']}."
-        raise InputError(text, hint="Send kinds, places and keys as the API's description names them.") from None
 
 
 class ScreenPort(Protocol):
@@ -228,7 +183,7 @@ class ScreenPort(Protocol):
         """
         ...
 
-    async def touch(self, touches: Sequence[Touch]) -> None:
+    async def touch(self, touches: "Sequence[Touch]") -> None:
         """Do what the person does, in order.
 
         Raises:

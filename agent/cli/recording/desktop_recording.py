@@ -18,7 +18,8 @@ from agent.recording.desktop_steps import DesktopLog
 from agent.recording.recording_log import read_wish
 from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder, locate_state
-from agent.settings.settings import Settings, read_environment
+from agent.settings.settings import Settings
+from agent.settings.surroundings import read_environment
 from core.approvals.approvals import ClassGate
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import quote_text

@@ -54,9 +54,9 @@ async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mappi
     from agent.assembly import make_session
     from agent.cli.serving.models import give_model
     from agent.hosting.requesting import plan_order
-    from agent.settings.settings import load_settings
+    from agent.settings.surroundings import find_settings
 
-    settings = load_settings(workspace)
+    settings = find_settings(workspace)
     session = make_session(settings, workspace)
     give_model(session, showing.model, settings)
     async with session:

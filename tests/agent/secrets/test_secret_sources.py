@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from agent.secrets.keyring_secrets import SERVICE, KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
-from agent.settings.settings import read_environment, read_secret_variables
+from agent.settings.surroundings import read_environment, read_secret_variables
 from core.base.errors import InputError, PolicyError, RefusedError, SurehandError, UnsupportedError
 from core.goals.secret_values import Secret
 from core.results.redaction import MASK

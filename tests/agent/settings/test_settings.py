@@ -5,9 +5,10 @@ import pytest
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.folder_settings import PERSONAL
-from agent.settings.settings import Settings, load_settings, locate_config_folder, read_environment
+from agent.settings.settings import Settings, load_settings, locate_config_folder
+from agent.settings.surroundings import USUAL, find_settings, read_environment
 from core.approvals.approval_texts import describe_action
-from core.base.errors import InputError
+from core.base.errors import InputError, RefusedError
 from core.goals.meta_goals import Goal
 from core.planning.planner import bind_action
 
@@ -35,6 +36,34 @@ def test_without_a_file_everything_has_its_default(workspace: Path) -> None:
     settings = load_settings(workspace)
     assert settings.model_dump() == Settings.model_construct().model_dump()
     assert (settings.browser_path, settings.headed, settings.platforms) == (None, False, {})
+
+
+def test_where_nothing_is_set_what_is_found_is_what_would_be_read(workspace: Path) -> None:
+    found, read = find_settings(workspace), Settings.model_construct()
+    assert {name: getattr(found, name) or None for name in USUAL} == {
+        name: getattr(read, name) or None for name in USUAL
+    }
+    assert found.model_dump() == read.model_dump()
+
+
+def test_whatever_is_set_is_read(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_own("headed = true")
+    assert find_settings(workspace).headed
+    write(workspace, "failure_pictures = false")
+    assert not find_settings(workspace).failure_pictures
+    monkeypatch.setenv("surehand_trace", "on")
+    assert find_settings(workspace).trace == "on"
+
+
+def test_settings_that_cannot_be_looked_at_are_not_taken_for_none(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (workspace / "config").write_text("no folder", encoding="utf-8")
+    monkeypatch.setattr("agent.settings.surroundings.locate_config_folder", lambda: workspace / "config" / "own")
+    monkeypatch.setattr("agent.settings.settings.locate_config_folder", lambda: workspace / "config" / "own")
+    (workspace / ".surehand" / "settings.toml").symlink_to(workspace / "elsewhere")
+    with pytest.raises(RefusedError):
+        find_settings(workspace)
 
 
 def test_the_environment_wins_over_the_file(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:

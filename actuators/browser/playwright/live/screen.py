@@ -16,8 +16,9 @@ from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
 from actuators.browser.ports.pages import make_no_page_error
-from actuators.browser.ports.screens import PersonDeed, ScreenFrame, Takeover, Touch
+from actuators.browser.ports.screens import PersonDeed, ScreenFrame, Takeover
 from actuators.browser.ports.tabs import Tab
+from actuators.browser.ports.touches import Touch
 from actuators.deadlines import finish_within
 from core.base.errors import ActionError, DeadlineError, InputError, RefusedError
 from core.base.phrases import quote_text

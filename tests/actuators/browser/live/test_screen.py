@@ -11,7 +11,8 @@ from PIL import Image
 from actuators.browser.playwright.live.screen import PlaywrightScreen
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
-from actuators.browser.ports.screens import ScreenFrame, Takeover, read_touches
+from actuators.browser.ports.screens import ScreenFrame, Takeover
+from actuators.browser.ports.touches import read_touches
 from actuators.browser.tools.navigation import NavigationTools
 from core.base.errors import DeviceError, InputError, RefusedError
 from core.tools.ports import ActionContext

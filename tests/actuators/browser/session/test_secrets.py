@@ -319,7 +319,7 @@ LIST_CHILDREN = """
 import asyncio, json, psutil
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
-from agent.settings.settings import read_secret_variables
+from agent.settings.surroundings import read_secret_variables
 from core.tools.ports import ActionContext
 
 async def main():
