@@ -1,6 +1,7 @@
 """Who may come: tokens, doors and how much in a minute."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,18 @@ def test_runs_are_counted_for_themselves(gate: TokenGate) -> None:
     gate.admit(caller, heavy=True)
     with pytest.raises(RefusedError, match="2 runs in a minute"):
         gate.admit(caller, heavy=True)
+
+
+def test_a_minute_moves_on_with_each_request_and_counting_starts_no_thread() -> None:
+    now = [0.0]
+    gate = TokenGate([KITCHEN], clock=lambda: now[0])
+    caller, before = gate.recognise("k" * 64, ""), threading.enumerate()
+    for now[0] in (0.0, 20.0, 40.0, 60.0, 80.0):
+        gate.admit(caller, heavy=False)
+    with pytest.raises(RefusedError) as refused:
+        gate.admit(caller, heavy=False)
+    assert refused.value.evidence["retry_after_s"] == 20
+    assert threading.enumerate() == before
 
 
 def test_a_token_is_made_for_its_owners_eyes_only_and_read_again(tmp_path: Path) -> None:
