@@ -30,7 +30,6 @@ _INPUT = "input_control"
 _WINDOWS = "window_management"
 _SCREEN = "screen_perception"
 _DESKTOP = ("desktop",)
-_ONE_TARGET = (("target", "image"),)
 _SOUGHT = ("text", "role", "name", "image")
 _AUDIO = "audio_control"
 _SOUND = ("sound",)
@@ -39,6 +38,7 @@ _PLAYERS = ("players",)
 _MEMORY = "memory_operation"
 _REMEMBERED = ("memory",)
 
+_observes = partial(VerbRow, action_class="observe", repeat="safe", undo="inverse")
 _acts_on_page = partial(
     VerbRow,
     intent=_BROWSER,
@@ -48,13 +48,11 @@ _acts_on_page = partial(
     needs=_PAGE,
     timeout_s=15,
 )
+_goes_somewhere = partial(_acts_on_page, timeout_s=45)
 _looks_at_page = partial(
-    VerbRow,
+    _observes,
     intent=_BROWSER,
-    action_class="observe",
-    repeat="safe",
     reads="page",
-    undo="inverse",
     resource=_LANE,
     needs=_PAGE,
     timeout_s=15,
@@ -69,6 +67,7 @@ _opens_page = partial(
     needs=("browser",),
     timeout_s=45,
 )
+_visits = partial(_opens_page, reads="page", opens=MadeName("page", "url"))
 _changes_files = partial(
     VerbRow,
     intent=_FILE,
@@ -78,22 +77,19 @@ _changes_files = partial(
     undo="journal",
     needs=("files",),
 )
+_changes_file = partial(_changes_files, resource=("file:{path}",))
+_moves_files = partial(_changes_files, resource=("file:{source}", "file:{destination}"), timeout_s=300)
+_uses_trash = partial(_changes_files, needs=("files", "trash"), timeout_s=60)
 _looks_at_files = partial(
-    VerbRow,
+    _observes,
     intent=_FILE,
-    action_class="observe",
-    repeat="safe",
     reads="file",
-    undo="inverse",
     needs=("files",),
 )
 _asks_machine = partial(
-    VerbRow,
+    _observes,
     intent="system_query",
-    action_class="observe",
-    repeat="safe",
     reads="process",
-    undo="inverse",
 )
 _changes_machine = partial(
     VerbRow,
@@ -101,10 +97,12 @@ _changes_machine = partial(
     action_class="actuate",
     timeout_s=15,
 )
+_ends_session = partial(_changes_machine, approval="confirm", undo="inverse", needs=("power",))
 _ends_program = partial(
     VerbRow,
     intent="application_control",
     action_class="actuate",
+    choose_one=(("app", "pid"),),
     approval="confirm",
     reads="process",
     destroys=("app", "pid"),
@@ -120,13 +118,12 @@ _acts_on_screen = partial(
     holds_seat=True,
     needs=("input",),
 )
+_points = partial(_acts_on_screen, choose_one=(("target", "image"),))
 _looks_at_screen = partial(
-    VerbRow,
+    _observes,
     intent=_SCREEN,
-    action_class="observe",
-    repeat="safe",
     reads="screen",
-    undo="inverse",
+    resource=_DESKTOP,
 )
 _acts_on_window = partial(
     VerbRow,
@@ -141,22 +138,16 @@ _acts_on_window = partial(
     timeout_s=15,
 )
 _looks_at_windows = partial(
-    VerbRow,
+    _observes,
     intent=_WINDOWS,
-    action_class="observe",
-    repeat="safe",
     reads="window",
-    undo="inverse",
     needs=("windows",),
     timeout_s=15,
 )
 _hears = partial(
-    VerbRow,
+    _observes,
     intent=_AUDIO,
-    action_class="observe",
-    repeat="safe",
     reads="device",
-    undo="inverse",
     needs=("audio",),
     timeout_s=10,
 )
@@ -164,6 +155,7 @@ _changes_sound = partial(
     VerbRow,
     intent=_AUDIO,
     action_class="actuate",
+    recovery="compare",
     reads="device",
     undo="inverse",
     resource=_SOUND,
@@ -182,36 +174,34 @@ _orders_player = partial(
 _remembers = partial(
     VerbRow,
     intent=_MEMORY,
+    action_class="actuate",
+    undo="journal",
     resource=_REMEMBERED,
     needs=("memory",),
 )
+_recalls = partial(_observes, intent=_MEMORY, reads="memory", resource=_REMEMBERED, needs=("memory",))
 
 VERB_ROWS: dict[RuleKey, VerbRow] = {
     # --- browser: going somewhere ---------------------------------------------------------------------------------
-    ("browser", "navigate"): _opens_page(
+    ("browser", "navigate"): _visits(
         summary="opened {url}",
         description_template="Open {url}",
         semantic_params={"platform": Annotated[str, FromWorld("platforms")]},
         allow_semantic_only=True,
         context_production=ContextProduction("browser", ("platform",)),
         repeat="safe",
-        reads="page",
-        opens=MadeName("page", "url"),
     ),
-    ("browser", "back"): _acts_on_page(
+    ("browser", "back"): _goes_somewhere(
         summary="went back",
         description_template="Go back one page",
-        timeout_s=45,
     ),
-    ("browser", "forward"): _acts_on_page(
+    ("browser", "forward"): _goes_somewhere(
         summary="went forward",
         description_template="Go forward one page",
-        timeout_s=45,
     ),
-    ("browser", "reload"): _acts_on_page(
+    ("browser", "reload"): _goes_somewhere(
         summary="reloaded the page",
         description_template="Reload the page",
-        timeout_s=45,
     ),
     ("browser", "stop"): VerbRow(
         intent=_BROWSER,
@@ -223,14 +213,12 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         needs=_PAGE,
         timeout_s=10,
     ),
-    ("browser", "search"): _opens_page(
+    ("browser", "search"): _visits(
         summary="searched {platform} for “{query}”",
         description_template="Search {platform} for “{query}”",
         context_consumption={"platform": ("browser", "platform")},
         context_production=ContextProduction("browser", ("platform",)),
         repeat="safe",
-        reads="page",
-        opens=MadeName("page", "url"),
     ),
     ("browser", "wait"): _looks_at_page(
         summary="waited for[ {seconds} s][ {selector}][ ({state})][ to be {value}][ the address {url}][ the text “{text}”][ the page to load ({load_state})]",
@@ -349,11 +337,9 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         timeout_s=10,
     ),
     # --- browser: tabs, dialogs, files, sessions ------------------------------------------------------------------
-    ("browser", "open_tab"): _opens_page(
+    ("browser", "open_tab"): _visits(
         summary="opened[ {url} in] a new tab",
         description_template="Open[ {url} in] a new tab",
-        reads="page",
-        opens=MadeName("page", "url"),
     ),
     ("browser", "switch_tab"): _acts_on_page(
         summary="switched to[ tab {tab}][ the tab with “{contains}” on it]",
@@ -425,38 +411,31 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         resource=("file:{name}",),
         makes=MadeName("file", "path"),
     ),
-    ("file", "write"): _changes_files(
+    ("file", "write"): _changes_file(
         summary="wrote {path}",
         description_template="Write {path}",
         repeat="safe",
         destroys=("path",),
-        resource=("file:{path}",),
         makes=MadeName("file", "path"),
     ),
-    ("file", "append"): _changes_files(
+    ("file", "append"): _changes_file(
         summary="added to {path}",
         description_template="Add to {path}",
-        resource=("file:{path}",),
     ),
-    ("file", "edit"): _changes_files(
+    ("file", "edit"): _changes_file(
         summary="edited {path}",
         description_template="Replace “{find}” with “{replace}” in {path}",
-        resource=("file:{path}",),
     ),
     # --- file: moving and removing --------------------------------------------------------------------------------
-    ("file", "copy"): _changes_files(
+    ("file", "copy"): _moves_files(
         summary="copied {source} to {destination}",
         description_template="Copy {source} to {destination}",
-        resource=("file:{source}", "file:{destination}"),
         makes=MadeName("file", "path"),
-        timeout_s=300,
     ),
-    ("file", "move"): _changes_files(
+    ("file", "move"): _moves_files(
         summary="moved {source} to {destination}",
         description_template="Move {source} to {destination}",
-        resource=("file:{source}", "file:{destination}"),
         makes=MadeName("file", "path"),
-        timeout_s=300,
     ),
     ("file", "rename"): _changes_files(
         summary="renamed {source} to {target}",
@@ -464,13 +443,11 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         resource=("file:{source}",),
         makes=MadeName("file", "path"),
     ),
-    ("file", "delete"): _changes_files(
+    ("file", "delete"): _uses_trash(
         summary="moved {name} to the trash",
         description_template="Move the {object_type} {name} to the trash",
         destroys=("name",),
         resource=("file:{name}",),
-        needs=("files", "trash"),
-        timeout_s=60,
     ),
     ("file", "purge"): VerbRow(
         intent=_FILE,
@@ -484,26 +461,20 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         needs=("files",),
         timeout_s=60,
     ),
-    ("file", "restore"): _changes_files(
+    ("file", "restore"): _uses_trash(
         summary="restored {path} from the trash",
         description_template="Restore {path} from the trash",
         resource=("file:{path}",),
-        needs=("files", "trash"),
-        timeout_s=60,
     ),
-    ("file", "zip"): _changes_files(
+    ("file", "zip"): _moves_files(
         summary="packed {source}[ into {destination}]",
         description_template="Pack {source}[ into {destination}]",
-        resource=("file:{source}", "file:{destination}"),
         makes=MadeName("file", "path"),
-        timeout_s=300,
     ),
-    ("file", "unzip"): _changes_files(
+    ("file", "unzip"): _moves_files(
         summary="unpacked {source}[ into {destination}]",
         description_template="Unpack {source}[ into {destination}]",
         reads="file",
-        resource=("file:{source}", "file:{destination}"),
-        timeout_s=300,
     ),
     # --- file: looking --------------------------------------------------------------------------------------------
     ("file", "read"): _looks_at_files(
@@ -571,12 +542,10 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
     ("system", "close"): _ends_program(
         summary="closed {app}[process {pid}]",
         description_template="Close {app}[process {pid}]",
-        choose_one=(("app", "pid"),),
     ),
     ("system", "kill"): _ends_program(
         summary="forced {app}[process {pid}] to end",
         description_template="Force {app}[process {pid}] to end",
-        choose_one=(("app", "pid"),),
     ),
     ("system", "list_apps"): _asks_machine(
         summary="listed the programs",
@@ -627,46 +596,35 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         description_template="Put the machine to sleep[ in {delay} s][; only cancel it: {abort}]",
         needs=("power",),
     ),
-    ("system", "shutdown"): _changes_machine(
+    ("system", "shutdown"): _ends_session(
         summary="ordered the machine to shut down[; only cancelled that: {abort}]",
         description_template="Shut the machine down[ in {delay} s][; only cancel it: {abort}]",
-        approval="confirm",
-        undo="inverse",
-        needs=("power",),
     ),
-    ("system", "restart"): _changes_machine(
+    ("system", "restart"): _ends_session(
         summary="ordered the machine to restart[; only cancelled that: {abort}]",
         description_template="Restart the machine[ in {delay} s][; only cancel it: {abort}]",
-        approval="confirm",
-        undo="inverse",
-        needs=("power",),
     ),
     # --- desktop: pointer and keyboard ----------------------------------------------------------------------------
-    ("desktop", "click"): _acts_on_screen(
+    ("desktop", "click"): _points(
         summary="clicked {target}[the picture {image}]",
         description_template="Click {target}[the picture {image}] on the desktop[ in the window {window}][ with {modifiers} held]",
-        choose_one=_ONE_TARGET,
     ),
-    ("desktop", "double_click"): _acts_on_screen(
+    ("desktop", "double_click"): _points(
         summary="double-clicked {target}[the picture {image}]",
         description_template="Double-click {target}[the picture {image}] on the desktop[ in the window {window}][ with {modifiers} held]",
-        choose_one=_ONE_TARGET,
     ),
-    ("desktop", "right_click"): _acts_on_screen(
+    ("desktop", "right_click"): _points(
         summary="right-clicked {target}[the picture {image}]",
         description_template="Right-click {target}[the picture {image}] on the desktop[ in the window {window}][ with {modifiers} held]",
-        choose_one=_ONE_TARGET,
     ),
-    ("desktop", "move"): _acts_on_screen(
+    ("desktop", "move"): _points(
         summary="pointed at {target}[the picture {image}]",
         description_template="Move the pointer to {target}[the picture {image}][ in the window {window}]",
-        choose_one=_ONE_TARGET,
         repeat="safe",
     ),
-    ("desktop", "drag"): _acts_on_screen(
+    ("desktop", "drag"): _points(
         summary="dragged {target}[the picture {image}] to {to}",
         description_template="Drag {target}[the picture {image}] to {to}[ in the window {window}]",
-        choose_one=_ONE_TARGET,
     ),
     ("desktop", "scroll"): _acts_on_screen(
         summary="scrolled {direction}",
@@ -754,30 +712,27 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         summary="searched the screen[ for “{text}”][ for the {role}][ named “{name}”][ for the picture {image}]",
         description_template="Search the screen[ for “{text}”][ for the {role}][ named “{name}”][ for the picture {image}][ in the window {window}]",
         choose_any=(_SOUGHT,),
-        resource=_DESKTOP,
     ),
     ("desktop", "read"): _looks_at_screen(
         summary="read the screen[, only the {role}][ named “{name}”]",
         description_template="Read the screen[, only the {role}][ named “{name}”][ in the window {window}]",
-        resource=_DESKTOP,
         needs=("screen",),
     ),
     ("desktop", "wait"): _looks_at_screen(
         summary="waited until[ the window {window}][ “{text}”][ {role}][ “{name}”][ the picture {image}] was {state}",
         description_template="Wait until[ the window {window}][ “{text}”][ {role}][ “{name}”][ the picture {image}] is {state}",
         choose_any=((*_SOUGHT, "window"),),
+        resource=(),
     ),
     ("desktop", "snapshot"): _looks_at_screen(
         summary="outlined the window[ {window}]",
         description_template="Outline the window[ {window}][, only {scope}][, looking for “{find}”]",
         reads="window",
-        resource=_DESKTOP,
         needs=("accessibility",),
     ),
     ("desktop", "screenshot"): _looks_at_screen(
         summary="took a screenshot of the screen",
         description_template="Take a screenshot of the screen[, only the window {window}][, only display {display}][ into {path}]",
-        resource=_DESKTOP,
         needs=("screen",),
     ),
     # --- audio ----------------------------------------------------------------------------------------------------
@@ -789,34 +744,28 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         summary="set the {target} volume[ of {device}{app}] to {level} %",
         description_template="Set the {target} volume[ of {device}{app}] to {level} %",
         repeat="safe",
-        recovery="compare",
     ),
     ("audio", "volume_up"): _changes_sound(
         summary="turned the {target} volume[ of {device}{app}] up by {amount} %",
         description_template="Turn the {target} volume[ of {device}{app}] up by {amount} %",
-        recovery="compare",
     ),
     ("audio", "volume_down"): _changes_sound(
         summary="turned the {target} volume[ of {device}{app}] down by {amount} %",
         description_template="Turn the {target} volume[ of {device}{app}] down by {amount} %",
-        recovery="compare",
     ),
     ("audio", "mute"): _changes_sound(
         summary="muted the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Mute the {target}[ of {device}{app}][ for {duration} s]",
         repeat="safe",
-        recovery="compare",
     ),
     ("audio", "unmute"): _changes_sound(
         summary="unmuted the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Unmute the {target}[ of {device}{app}][ for {duration} s]",
         repeat="safe",
-        recovery="compare",
     ),
     ("audio", "toggle_mute"): _changes_sound(
         summary="switched mute of the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Switch mute of the {target}[ of {device}{app}][ for {duration} s]",
-        recovery="compare",
     ),
     ("audio", "list_devices"): _hears(
         summary="listed the sound devices",
@@ -830,7 +779,6 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         summary="made {device} the default {target}",
         description_template="Make {device} the default {target}",
         repeat="safe",
-        recovery="compare",
         timeout_s=15,
     ),
     ("audio", "route_app"): _changes_sound(
@@ -838,6 +786,7 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         description_template="Send the sound of {app} to {device}",
         repeat="safe",
         timeout_s=15,
+        recovery=None,
     ),
     ("audio", "play_sound"): VerbRow(
         intent=_AUDIO,
@@ -885,58 +834,40 @@ VERB_ROWS: dict[RuleKey, VerbRow] = {
         repeat="safe",
         undo="inverse",
     ),
-    ("media", "status"): VerbRow(
+    ("media", "status"): _observes(
         intent=_MEDIA,
-        action_class="observe",
         summary="found out what is playing[ in {player}]",
         description_template="Find out what is playing[ in {player}]",
-        repeat="safe",
         reads="player",
-        undo="inverse",
         needs=("media",),
         timeout_s=15,
     ),
     # --- memory ---------------------------------------------------------------------------------------------------
     ("memory", "store"): _remembers(
-        action_class="actuate",
         summary="remembered {value} as {key}",
         description_template="Remember {value} as {key}",
         repeat="safe",
-        undo="journal",
     ),
-    ("memory", "recall"): _remembers(
-        action_class="observe",
+    ("memory", "recall"): _recalls(
         summary="recalled {key}",
         description_template="Recall {key}",
-        repeat="safe",
-        reads="memory",
-        undo="inverse",
     ),
     ("memory", "forget"): _remembers(
-        action_class="actuate",
         summary="forgot {key}",
         description_template="Forget {key}",
         recovery="compare",
-        undo="journal",
         destroys=("key",),
     ),
-    ("memory", "list"): _remembers(
-        action_class="observe",
+    ("memory", "list"): _recalls(
         summary="listed what is remembered",
         description_template="List what is remembered",
-        repeat="safe",
-        reads="memory",
-        undo="inverse",
     ),
     # --- project --------------------------------------------------------------------------------------------------
-    ("project", "summarize"): VerbRow(
+    ("project", "summarize"): _observes(
         intent="project_overview",
-        action_class="observe",
         summary="summed up the project",
         description_template="Sum up the project",
-        repeat="safe",
         reads="folder",
-        undo="inverse",
         needs=("project",),
         timeout_s=15,
     ),
