@@ -57,14 +57,7 @@ def find_anchors(
 ) -> tuple[Anchor, ...]:
     """Find all anchors of this machine; nothing is created.
 
-    Args:
-        workspace: Working folder of the session, absolute.
-        environ: Variables of the process; on Windows the shell is asked for the known folders instead.
-        platform: ``linux``, ``darwin`` or ``win32``.
-
-    Returns:
-        workspace, home, desktop, documents, downloads, temp, and the drives of Windows. Those that this machine doesn't
-        have are there as well, with an empty path.
+    Those that it doesn't have are there as well, with an empty path. On Windows the shell is asked for them.
     """
     home = _find_home(environ, platform)
     return (
@@ -186,7 +179,6 @@ def _find_known_folders(home: str) -> Iterator[Anchor]:
 
 
 def _find_drives(platform: str) -> Iterator[Anchor]:
-    """Name the drives that exist, whether or not something is in them."""
     if sys.platform != "win32" or platform != "win32":
         return
     present = ctypes.WinDLL("kernel32").GetLogicalDrives()

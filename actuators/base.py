@@ -65,9 +65,6 @@ class BackEnd(Protocol):
     async def take_back(self, context: "ActionContext", record: UndoRecord) -> ToolOutcome:
         """Take an act back by the record that it left, if what its guard says is still so.
 
-        Args:
-            context: About the taking back; its policy says what may be touched.
-
         Raises:
             SurehandError: ``changed_since`` if it would destroy something later; ``not_undoable`` if this family can't.
         """

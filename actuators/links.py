@@ -13,14 +13,9 @@ from core.policy.policy import Policy
 
 
 def refuse_links_out(path: str, policy: Policy) -> None:
-    """Refuse a path that links lead out of the allowed folders.
+    """Refuse by ``outside_roots`` an absolute path that links lead out of the allowed folders, where there are any.
 
-    Args:
-        path: Absolute, judged as text; what doesn't exist yet is judged by the folders above it.
-        policy: Its roots are absolute; without any, nothing is refused.
-
-    Raises:
-        FileError: ``outside_roots``.
+    What doesn't exist yet is judged by the folders above it.
     """
     if policy.roots is None:
         return

@@ -48,9 +48,6 @@ def draw_numbers(png: bytes, boxes: Sequence[NumberedBox]) -> bytes:
     """Return a picture with a frame and a number for each thing that can be seen on it.
 
     A number stands where it covers no other number, no other thing and no text, as far as there is room.
-
-    Args:
-        boxes: What is numbered; things outside of the picture are left out.
     """
     picture: Image = import_module("PIL.Image").open(BytesIO(png)).convert("RGB")
     seen = [(box, rect) for box in boxes if (rect := _clip(box, picture.size))]
@@ -154,7 +151,6 @@ def _draw_label(draw: "ImageDraw", place: Rect, number: int) -> None:
 
 
 def _measure(number: int) -> tuple[int, int]:
-    """Return width and height of the label of a number."""
     around = 2 * (_PADDING_PX + 1)
     return round(_load_font().getlength(str(number))) + around, _FONT_PX + around
 

@@ -58,11 +58,9 @@ def list_own_folders() -> tuple[str, ...]:
 
 
 def spell_really(path: str, own_folders: Sequence[str] = ()) -> str:
-    """Return where a path leads, links followed; what lies in a person's own folder is told by the name given for that.
+    """Return where an absolute path leads, links followed as far as it is there.
 
-    Args:
-        path: Absolute; of what isn't there, the way to it is followed as far as it is.
-        own_folders: The person's own folders of Surehand, absolute.
+    What lies in one of a person's own folders is told by the name given for that.
     """
     return name_own(os.path.realpath(path), own_folders)
 

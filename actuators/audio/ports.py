@@ -35,14 +35,9 @@ class AudioDevice:
 
 @dataclass(frozen=True, slots=True)
 class AudioStream:
-    """Sound that an application plays or records.
+    """Sound that an application plays or records; what isn't known is empty, or 0 for the process.
 
     Attributes:
-        id: Its number or name to the system.
-        binary: Its program; empty where it isn't known.
-        pid: Its process; 0 where it isn't known.
-        target: ``output`` for what it plays.
-        device: Id of the device; empty where it isn't known yet.
         level_percent: 0 to 100, above where the system amplifies.
     """
 

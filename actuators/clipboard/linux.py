@@ -22,14 +22,9 @@ _NO_TEXT = ("not available", "no selection", "nothing is copied", "no suitable t
 
 @dataclass(frozen=True, slots=True)
 class ClipboardCommand:
-    """How a clipboard is read and written by programs.
+    """How a clipboard is read and written by programs, each with its arguments; pictures are PNGs.
 
-    Attributes:
-        read: Program and arguments; the text comes on its output.
-        types: Program and arguments; the types that it can be read as come on its output, one a line.
-        write: Program and arguments; it takes the text on its input, and leaves a process behind that hands it out.
-        read_picture: As ``read``, for a picture as a PNG.
-        write_picture: As ``write``, for a picture as a PNG.
+    What it can be read as comes a line each. A program that writes leaves a process behind that hands the content out.
     """
 
     read: Sequence[str]

@@ -202,12 +202,7 @@ class FileStore(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trashed:
-    """Something that lies in the trash.
-
-    Attributes:
-        deleted: When it was put there, in ISO 8601, local time.
-        mark: Identity of what was put there; empty for what was found there.
-    """
+    """Something in the trash, since when in ISO 8601, local time; ``mark`` is its identity, if we put it there."""
 
     original: str
     place: str

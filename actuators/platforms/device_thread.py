@@ -103,7 +103,6 @@ class DeviceThread:
         return self._jobs
 
     def _abandon(self) -> threading.Thread | None:
-        """Tell the thread to end when it is done, and forget it."""
         thread, jobs = self._thread, self._jobs
         self._thread = self._jobs = None
         if jobs is not None:

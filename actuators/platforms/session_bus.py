@@ -63,10 +63,9 @@ class Bus:
     async def call(
         self, target: BusObject, member: str, signature: str = "", *body: object, timeout_s: float = CALL_S
     ) -> list[Any]:
-        """Call a method and return what it answers; variants are unpacked.
+        """Call a method and return what it answers, variants unpacked; an answer that is an error is a BusRefusalError.
 
         Raises:
-            BusRefusalError: If the answer is an error.
             DeviceError: ``server_missing`` if there is no bus, ``not_settled`` if no answer comes in time.
         """
         called = f"{target.interface}.{member} of {target.name}"

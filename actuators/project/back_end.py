@@ -37,8 +37,6 @@ class ProjectSources:
     """Where the parts of a summary come from.
 
     Attributes:
-        workspace: The working folder, absolute.
-        platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
         list_entries: Returns the names in it, folders with a slash behind; may read the disk, on a thread.
         settings: Names of the settings that somebody made; never their values.
     """

@@ -10,8 +10,7 @@ from agent.cli.asking import check_folder
 from core.base.errors import InputError
 from core.base.late_dataclasses import dataclass
 from core.outlines.folding import make_changes_outline
-from core.outlines.items import ItemName, Outline, OutlineItem, OutlineRequest
-from core.outlines.kinds import TEXT
+from core.outlines.items import TEXT, ItemName, Outline, OutlineItem, OutlineRequest
 
 _FOLD = "…"
 _WAY = re.compile(r"^ *… .*\((?:scope|max_tokens|find): | # \d+ [a-z]+ folded$")

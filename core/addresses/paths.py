@@ -60,11 +60,7 @@ def judge_path(text: str, *, terms: PathTerms = READING) -> JudgedPath:
 
 
 def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
-    """Judge a single name, a new one that is written unless its terms say otherwise; return it as it is.
-
-    Raises:
-        PolicyError: If it breaks a rule, or is not a single name.
-    """
+    """Judge a single name, a new one that is written unless its terms say otherwise; return it as it is."""
     check_characters(name)
     if not name or "/" in name or "\\" in name:
         hint = "Give the name alone, without folders."
@@ -75,11 +71,7 @@ def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
 
 
 def judge_member(name: str, *, terms: PathTerms = _MEMBER) -> JudgedPath:
-    """P21: judge the name of a member of an archive, or what a link in it points to; new and written unless terms say otherwise.
-
-    Raises:
-        PolicyError: By the rule that it breaks; by P21 if it names an anchor or a drive.
-    """
+    """P21: judge the name of a member of an archive, or what a link in it points to; new and written by default."""
     judged = judge_path(name, terms=terms)
     if judged.anchor or judged.drive:
         reason = "is a member of an archive and leads out of the archive's folder"
@@ -118,16 +110,9 @@ def resolve_path(
 
 
 def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
-    """P15: refuse a path outside all roots.
+    """P15: refuse an absolute path outside all roots.
 
-    Args:
-        path: Absolute.
-        roots: Absolute folders.
-        platform: On ``win32`` case makes no difference; elsewhere names are compared as they are, for there ``Desktop``
-            and ``desktop`` can be two folders.
-
-    Raises:
-        PolicyError: If no root contains it.
+    Case makes no difference on ``win32``; elsewhere ``Desktop`` and ``desktop`` can be two folders.
     """
     if any(lies_inside(path, root, platform) for root in roots):
         return
@@ -159,7 +144,6 @@ def _find_base(base: str, anchors: Mapping[str, str], platform: str) -> str:
 
 
 def _find_below(text: str, anchors: Mapping[str, str], platform: str) -> tuple[str, str] | None:
-    """Return the innermost anchor's folder that an absolute path starts with, and the rest of the path."""
     if not _is_absolute(text, platform):
         return None
     cut, head = cut_tail(find_tail(text, platform), "win32"), find_head(text, platform)

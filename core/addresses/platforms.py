@@ -74,11 +74,7 @@ SEARCH_PLATFORMS: Mapping[str, SearchPlatform] = MappingProxyType({platform.name
 
 
 def find_platform(name: str, extra: Mapping[str, SearchPlatform]) -> SearchPlatform:
-    """Return a platform by name; one in ``extra`` wins over a built-in of the same name.
-
-    Raises:
-        InputError: If there is none; lists those there are.
-    """
+    """Return a platform by name, one in ``extra`` before a built-in; an InputError lists those there are."""
     known = {**SEARCH_PLATFORMS, **extra}
     if name not in known:
         raise InputError(

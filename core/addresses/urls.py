@@ -44,10 +44,7 @@ class WebAddress:
 
 @lru_cache(maxsize=128)
 def judge_address(text: str) -> WebAddress:
-    """Parse an address as a browser would and check its scheme.
-
-    Returns:
-        The parsed address. The text itself is what gets executed; this is only the judgement of it.
+    """Parse an address as a browser would and check its scheme; what gets executed is the text itself.
 
     Raises:
         InputError: If a browser couldn't parse it.
@@ -76,14 +73,9 @@ def mask_credentials(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def parse_host(text: str) -> tuple[str, str] | None:
-    """Return host and port as a browser would write them, so that they can be compared with a WebAddress.
+    """Return host and port of ``host`` or ``host:port`` as a browser would write them, so that they can be compared.
 
-    Args:
-        text: ``host`` or ``host:port``.
-
-    Returns:
-        The host in normal form (lower case, punycode, dotted decimals) and the port, empty where none is named; None if
-        the text is anything else than a host.
+    The host is in lower case, punycode and dotted decimals, the port empty where none is named; None if it is no host.
     """
     try:
         parsed = _load_parser()(f"https://{text}")

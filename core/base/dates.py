@@ -29,14 +29,9 @@ _PATTERN = re.compile(r"(d{1,2}|m{1,4}|y{2,4})", re.IGNORECASE)
 
 
 def read_date(text: str, order: DateOrder) -> date:
-    """Return the date that a text names.
+    """Return the date that a text names, such as ``24 December 2026`` or ``12/24/2026``; else ``bad_value``.
 
-    Args:
-        text: ``2026-12-24``, ``24 December 2026``, ``Dec 24, 2026``, ``24.12.2026``, ``12/24/2026`` and the like.
-        order: How day, month and year follow each other where only numbers are there, no year comes first and no number tells.
-
-    Raises:
-        InputError: ``bad_value`` if it names none.
+    The order holds where only numbers are there, no year comes first and no number tells.
     """
     bare = _WEEKDAY.sub("", " ".join(text.split()))
     try:
@@ -52,11 +47,7 @@ def read_date(text: str, order: DateOrder) -> date:
 
 
 def read_time(text: str) -> time:
-    """Return the time of day that a text names: ``18:30``, ``6:30 pm``, ``6pm``, ``noon``.
-
-    Raises:
-        InputError: ``bad_value`` if it names none.
-    """
+    """Return the time of day that a text names: ``18:30``, ``6:30 pm``, ``6pm``, ``noon``; else ``bad_value``."""
     bare = " ".join(text.lower().split())
     if bare in {"noon", "midnight"}:
         return time(NOON if bare == "noon" else 0)
@@ -73,11 +64,7 @@ def read_time(text: str) -> time:
 
 
 def write_for_field(kind: str, text: str, order: DateOrder) -> str:
-    """Return a date or time as a field holds it: ``date``, ``time``, ``datetime-local``, ``month`` or ``week``.
-
-    Raises:
-        InputError: ``bad_value`` if it is none of that kind.
-    """
+    """Return a date or time, else ``bad_value``, as a field of a kind such as ``month`` or ``week`` holds it."""
     writers: dict[str, Callable[[], str]] = {
         "date": lambda: read_date(text, order).isoformat(),
         "time": lambda: _write_time(read_time(text)),

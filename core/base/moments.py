@@ -44,15 +44,9 @@ class Moment:
 
 
 def read_moments(text: str, order: DateOrder) -> tuple[Moment, ...]:
-    """Return what a text names: one moment, or the two ends of a range.
+    """Return what a text names: one moment, or the two ends of a range; ``bad_value`` if it names none.
 
-    Args:
-        text: ``2026-12-24``, ``24 December 2026 at 6:30 pm``, ``18:30``, ``March 2027``, or two of these with ``to`` or a dash
-            between them.
-        order: How day, month and year follow each other where only numbers are there.
-
-    Raises:
-        InputError: ``bad_value`` if it names none.
+    The text is a date or time or both, a month, or two of these with ``to`` or a dash between them.
     """
     bare = _FROM.sub("", " ".join(text.split()))
     try:

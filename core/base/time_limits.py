@@ -21,8 +21,7 @@ def is_told_to_end() -> bool:
 async def keep_within(timeout_s: float, work: Awaitable[Result], text: str) -> Result:
     """Return what comes of some work that is cancelled when its time is up.
 
-    Raises:
-        DeadlineError: If its time was up, also if it went on regardless and ended after all.
+    That is a DeadlineError also if the work went on regardless and ended after all.
     """
     limit = asyncio.timeout(timeout_s)
     try:

@@ -20,9 +20,6 @@ def stands_in(value: object, words: Sequence[str]) -> bool:
     """Tell whether a value stands in a person's words, byte for byte, as words of its own and not as a part of others.
 
     What no words can hold, such as yes, no and nothing at all, stands in none; of a list or mapping, everything must.
-
-    Args:
-        words: What the person said or wrote.
     """
     if isinstance(value, Reference):
         return True

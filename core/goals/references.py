@@ -74,14 +74,10 @@ def has_reference(value: object) -> bool:
 
 
 def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
-    """Return the value with every reference replaced by what it stands for.
-
-    Returns:
-        A whole reference keeps the type of the output; within a text it is written as text.
+    """Return the value with every reference replaced; a whole one keeps the type of the output, in a text it is text.
 
     Raises:
-        GoalError: If an output doesn't exist, with those that do; ``too_large`` if all together is more than a step
-            may be told.
+        GoalError: If an output doesn't exist, with those that do; ``too_large`` if it is more than a step may be told.
     """
     return _Binding(outputs).bind(value)
 

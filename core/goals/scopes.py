@@ -120,11 +120,9 @@ def name_base(scope: str, parent: str | None) -> str:
 
 
 def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str = "", first: int = 0) -> MetaGoal:
-    """Number the goals, resolve their scopes, and put them together.
+    """Number the goals as ``g0``, ``g1``, …, resolve their scopes, and put them together.
 
-    Returns:
-        The goals as ``g0``, ``g1``, … with their dependencies. A bad scope is a diagnostic, and gives no dependency;
-        a reference to an earlier goal is a dependency as well.
+    A bad scope is a diagnostic, and gives no dependency; a reference to an earlier goal is a dependency as well.
     """
     numbered = [replace(goal, goal_id=f"g{index}") for index, goal in enumerate(goals, first)]
     diagnostics: list[str] = []

@@ -99,11 +99,7 @@ def fold_key(key: str) -> str:
 
 
 def store_preference(memory: ContextMemory, preference: Preference) -> ContextMemory:
-    """Return the memory with a preference in it, in the place of one of the same name.
-
-    Raises:
-        ActionError: ``too_large`` if the name or value is too long, ``memory_full`` if there is no room for one more.
-    """
+    """Return the memory with a preference in it, in the place of one of its name; ``too_large`` or ``memory_full``."""
     if not fold_key(preference.key) or len(preference.key) > LONGEST_KEY:
         raise ActionError(f"The name must have 1 to {LONGEST_KEY} characters.", code="too_large")
     if isinstance(preference.value, str) and len(preference.value) > LONGEST_VALUE:

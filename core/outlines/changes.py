@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from rapidfuzz import fuzz
 
 from core.base.late_dataclasses import dataclass, replace
-from core.outlines.items import OutlineItem
-from core.outlines.kinds import ENTRIES, HIDDEN
+from core.outlines.items import ENTRIES, HIDDEN, OutlineItem
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
 from core.outlines.writing import BETWEEN_CELLS, ChangeMark, clean_text, shorten
 from core.selectors.selectors import quote_name
@@ -51,8 +50,6 @@ def compare_outlines(before: Sequence[OutlineItem], now: Sequence[OutlineItem]) 
 
 
 class _Pairing:
-    """Finds what each thing of a look is in the next one."""
-
     def __init__(self, old: ItemTree, new: ItemTree) -> None:
         self._old = old
         self._new = new

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from core.base.late_dataclasses import dataclass, field
-from core.outlines.items import ItemName, OutlineItem, OutlineLine
-from core.outlines.kinds import ENTRIES, tell_count
+from core.outlines.items import ENTRIES, ItemName, OutlineItem, OutlineLine, tell_count
 from core.outlines.shapes import Inventory, Label, Shape, is_closable
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree
@@ -168,7 +167,6 @@ class Disclosure:
         around.others += closed.others
 
     def _count_runs(self, closed: _OpenPart) -> None:
-        """Say which alike things of a part aren't shown."""
         for alike, (first, number) in self._material.inventory.runs.get(closed.index, {}).items():
             left = number - closed.runs[alike]
             if left and closed.runs[alike]:
@@ -222,7 +220,6 @@ class Disclosure:
         return ", ".join(parts)
 
     def _close_whole(self, way: str) -> None:
-        """Say what lies in no other fold."""
         whole, inventory = self._open[0], self._material.inventory
         if not self._material.folds:
             if way:

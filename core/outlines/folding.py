@@ -6,8 +6,20 @@ from collections.abc import Mapping, Sequence
 from core.base.late_dataclasses import dataclass, field, replace
 from core.outlines.changes import compare_outlines
 from core.outlines.disclosure import Disclosure, Material
-from core.outlines.items import ItemName, NameItems, Outline, OutlineItem, OutlineLine, OutlineRequest
-from core.outlines.kinds import ENTRIES, FIELDS, FURNITURE, HIDDEN, TEXT, URGENT
+from core.outlines.items import (
+    ENTRIES,
+    FIELDS,
+    FURNITURE,
+    HIDDEN,
+    TEXT,
+    URGENT,
+    ItemName,
+    NameItems,
+    Outline,
+    OutlineItem,
+    OutlineLine,
+    OutlineRequest,
+)
 from core.outlines.searching import NEAR, rank_items
 from core.outlines.shapes import Inventory, Shape, is_closable, shape_items
 from core.outlines.tokens import bound_tokens
@@ -290,7 +302,6 @@ class Folding:
         return [OutlineLine(self.heading), *lines] if self.heading else lines
 
     def _choose(self, count: int) -> list[int]:
-        """Return the first items of the order, with all that holds them, in reading order."""
         holders = self.material.tree.holders
         chosen: set[int] = set()
         for index in self.order[:count]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from rapidfuzz import fuzz
 
 from core.base.late_dataclasses import dataclass, field
-from core.outlines.kinds import FIELDS
+from core.outlines.items import FIELDS
 from core.outlines.sightings import SeenThing, digest_name, read_thing
 
 """Key of a miss in the evidence of its error."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from core.base.control_words import CONTROL_NAMES
-from core.outlines.kinds import ENTRIES
+from core.outlines.items import ENTRIES
 from core.outlines.shapes import Shape
 from core.outlines.trees import NOWHERE, ItemTree
 
@@ -59,7 +59,6 @@ def split_words(text: str) -> list[str]:
 
 
 def _score_word(tree: ItemTree, contents: Sequence[Sequence[str]], word: str) -> list[float]:
-    """Return for each item how near it is to a word."""
     known: dict[str, float] = {}
     own: list[float] = []
     for content in contents:

@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 from enum import IntEnum
 
 from core.base.matching import fold_space
-from core.outlines.items import OutlineItem
-from core.outlines.kinds import CLOSABLE, ENTRIES, FURNITURE, HIDDEN, TEXTUAL, is_told
+from core.outlines.items import CLOSABLE, ENTRIES, FURNITURE, HIDDEN, TEXTUAL, OutlineItem, is_told
 from core.outlines.trees import NOWHERE, ItemTree
 
 Label = tuple[str, int]
@@ -117,7 +116,6 @@ def _goes_by(name: str, item: OutlineItem) -> bool:
 
 
 def _list_beside(tree: ItemTree, index: int) -> list[int]:
-    """Return what stands right before and right behind an item, in the same part."""
     parent, after, before = tree.parents[index], tree.ends[index], index - 1
     for _ in range(_MOST_NESTED):
         if before > parent and tree.parents[before] != parent:

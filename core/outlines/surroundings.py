@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from core.outlines.items import OutlineItem
-from core.outlines.kinds import FRAME, HIDDEN, is_told
+from core.outlines.items import FRAME, HIDDEN, OutlineItem, is_told
 from core.outlines.sightings import MOST_OTHERS, MOST_TEXT, SeenThing, digest_name
 from core.outlines.trees import NOWHERE, make_tree
 from core.outlines.writing import clean_text
@@ -53,7 +52,6 @@ class OutlineSurroundings:
 
     @cached_property
     def _number(self) -> list[tuple[int, int]]:
-        """The number of each item among those of its kind in the same region, and how many those are."""
         keys = [(item.kind, self._path_of(self._tree.holders[at])) for at, item in enumerate(self.items)]
         totals = Counter(keys)
         reached: Counter[tuple[str, tuple[str, ...]]] = Counter()
@@ -72,7 +70,6 @@ class OutlineSurroundings:
 
     @staticmethod
     def _split_frames(path: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the frames on the way, and the regions in the last of them."""
         places = [at for at, each in enumerate(path) if each == FRAME or each.startswith(f"{FRAME} ")]
         region = path[places[-1] + 1 :] if places else path
         return tuple(path[at] for at in places), region[-_MOST_REGIONS:]

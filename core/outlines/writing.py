@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from core.base.late_dataclasses import dataclass
 from core.base.phrases import UNDRAWN, escape_text
-from core.outlines.items import ItemName, OutlineItem
-from core.outlines.kinds import CONTROL, ENTRIES, tell_count
+from core.outlines.items import CONTROL, ENTRIES, ItemName, OutlineItem, tell_count
 from core.outlines.tokens import cut_to_tokens
 from core.selectors.selectors import quote_name
 

@@ -30,10 +30,8 @@ _RUNNERS: Mapping[str, tuple[CodeRunner, ...]] = {
 def find_code(own: Sequence[str], given: Sequence[str], aliases: Sequence[str] = ()) -> str:
     """Return why a command line gives code to what runs it; empty if it doesn't.
 
-    Args:
-        own: The program, by name or path, and the arguments that it always has: those of a desktop entry were chosen by
-            whoever installed it.
-        aliases: Other names of the program, such as what a link to it leads to.
+    The arguments that a program always has, those of a desktop entry, were chosen by whoever installed it. Aliases are
+    other names of the program, such as what a link to it leads to.
     """
     if not own:
         return ""

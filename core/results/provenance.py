@@ -134,15 +134,10 @@ class TaintLog:
 
 
 def read_origins(reads: str, facts: Sequence[Mapping[str, Any]]) -> tuple[Origin, ...]:
-    """Return what a step read from.
+    """Return what a step read from; nothing where it reads no kind of thing, so that its output is our own.
 
-    Args:
-        reads: Kind of thing that its output is read from; empty where it is our own.
-        facts: Its evidence, output and arguments, in the order in which they are asked for the place.
-
-    Returns:
-        Nothing where the output is our own. What the evidence names as ``origins`` (kind and place of each), because it
-        was stored with them, comes after the thing itself.
+    The facts are asked for the place in their order. What the evidence names as ``origins`` (kind and place of each),
+    because it was stored with them, comes after the thing itself.
     """
     if not reads:
         return ()
@@ -171,7 +166,6 @@ def _as_place(value: object) -> str:
 
 
 def _lies_in(mark: str, other: str) -> bool:
-    """Tell whether it is the same thing, or a file in the folder that the other is."""
     if mark == other:
         return True
     return mark.startswith(_FILE) and other.startswith(_FILE) and mark.startswith((f"{other}/", f"{other}\\"))

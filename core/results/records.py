@@ -22,11 +22,7 @@ _MOST_PARTS = 1_000_000
 
 
 def check_outcome(name: str, outcome: "ToolOutcome") -> None:
-    """Check that what a tool gave can be written down.
-
-    Raises:
-        ActionError: If it nests too deep (or contains itself) or has too many parts.
-    """
+    """Check that what a tool gave can be written down: an ActionError if it nests too deep, or has too many parts."""
     record = outcome.undo_record
     kept = [record.params, record.guard] if record else []
     level: list[Any] = [outcome.output, outcome.evidence, *kept]
@@ -84,11 +80,7 @@ def _mark(value: Reference | Template | Secret) -> Any:
 
 
 def from_data(kind: type[Kind], told: Mapping[str, Any]) -> Kind:
-    """Return the dataclass that was written by ``to_data``; what it doesn't know is left out.
-
-    Raises:
-        TypeError: If a field that it needs is missing.
-    """
+    """Return the dataclass that ``to_data`` wrote, what it doesn't know left out; a TypeError if a field is missing."""
     hints = _read_hints(kind)
     return kind(**{name: _read(hint, told[name]) for name, hint in hints.items() if name in told})
 

@@ -67,9 +67,7 @@ class Redactor:
     def redact(self, value: Any) -> Any:
         """Return a value of any shape without the secrets; the same object where it holds none.
 
-        Args:
-            value: Texts, numbers, paths, bytes, mappings (their keys, too), lists, tuples, sets and dataclasses are looked
-                through; anything else is returned as it is.
+        Texts, numbers, paths, bytes, mappings with their keys, lists, tuples, sets and dataclasses are looked through.
         """
         return _RedactionWalk(self).visit(value, 0) if self._needles or self._short else value
 
@@ -256,7 +254,6 @@ def _mask(text: str, spans: Iterable[TextRange]) -> str:
 
 
 def _join(spans: Iterable[TextRange]) -> list[TextRange]:
-    """Return spans in order, those that touch or overlap as one."""
     joined: list[TextRange] = []
     for start, end in sorted(spans):
         if joined and start <= joined[-1][1]:

@@ -40,10 +40,9 @@ def is_not_needed(step: StepLog) -> bool:
 
 
 def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
-    """Return what to tell the person.
+    """Return what to tell the person, never nothing.
 
-    Returns:
-        Never empty. What was read appears only between quotation marks, with where it was read; of a long text its first line.
+    What was read appears only between quotation marks, with where it was read; of a long text its first line.
     """
     done = [step for step in steps if step.result.status == "ok"]
     sentences = [_tell_done(done)] if done else []
@@ -65,7 +64,6 @@ def _tell_incomplete(done: Sequence[StepLog]) -> list[str]:
 
 
 def _tell_unsent(done: Sequence[StepLog]) -> list[str]:
-    """Return what is said of what was entered and not sent."""
     told = (tell_unsent(str(step.result.evidence.get(UNSENT, ""))) for step in done)
     return [each for each in dict.fromkeys(told) if each]
 

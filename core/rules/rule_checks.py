@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_table(rules: Mapping[RuleKey, PlannerRule], tools: "Collection[ToolSpec]") -> None:
-    """Check every row, alone and against the tools; refuse to start on drift.
-
-    Raises:
-        TableError: If anything is wrong; lists everything that is.
-    """
+    """Check every row, alone and against the tools; refuse to start on drift, by a TableError that lists all of it."""
     by_name = {(tool.domain, tool.verb): tool for tool in tools}
     made = [rule.context_production for rule in rules.values() if rule.context_production]
     produced = {(each.domain, key) for each in made for key in each.keys}

@@ -48,12 +48,9 @@ class JoinedRules(Mapping[RuleKey, PlannerRule]):
 
 
 def join_rows(rows: Mapping[RuleKey, VerbRow], tools: "Collection[ToolSpec]") -> dict[RuleKey, PlannerRule]:
-    """Return the rules: each row with the params of its tool, in the order of the signature; those without a default come first.
+    """Return the rules: each row with the params of its tool in their order, those without a default first.
 
-    A row without a tool has no params; ``check_table`` tells.
-
-    Raises:
-        TableError: If a param has a type of which nothing is known here.
+    A row without a tool has no params; ``check_table`` tells. A TableError for a type of which nothing is known here.
     """
     by_verb = {(tool.domain, tool.verb): tool for tool in tools}
     return {key: _join(row, by_verb.get(key)) for key, row in rows.items()}

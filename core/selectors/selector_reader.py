@@ -226,7 +226,6 @@ class SelectorReader:
         return self._read_whereabouts(plain)
 
     def _read_whereabouts(self, plain: PlainSelector) -> PlainSelector | None:
-        """Read what tells an element by a value or a place."""
         if self._match(_LIKE):
             return replace(plain, likes=(*plain.likes, self.read_quoted()))
         if plain.ranking is None and (match := self._match(_WITH)):

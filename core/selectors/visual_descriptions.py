@@ -193,7 +193,6 @@ def _singulars(word: str) -> tuple[str, str, str]:
 
 
 def _settle(look: VisualDescription, text: str) -> VisualDescription:
-    """Make sure that what is said goes together."""
     if look == VisualDescription():
         return look
     if look.character and look.kind not in {"", "letter", "digit", "number", "text"}:

@@ -69,8 +69,7 @@ class Toolset(ABC):
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> "Preview | None":
         """Say what a verb would change, without changing it; None where its description says it all.
 
-        Raises:
-            SurehandError: If it is known now that the act can't succeed.
+        A SurehandError if it is known now that the act can't succeed.
         """
         del verb, context, args
         return None
@@ -78,8 +77,7 @@ class Toolset(ABC):
     async def preview_back(self, context: ActionContext, record: UndoRecord) -> "Preview | None":
         """Say what taking an act back would change, without changing it; None where its description says it all.
 
-        Raises:
-            SurehandError: If it is known now that it can't succeed.
+        A SurehandError if it is known now that it can't succeed.
         """
         del context, record
         return None

@@ -24,7 +24,7 @@ from actuators.desktop.atspi.connection import (
 )
 from actuators.desktop.atspi.origins import KNOWN, AtspiElementReader, Covering, Origins, WindowOrigin
 from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, name_node, walk_nodes
-from actuators.desktop.atspi.words import is_defunct, to_aria
+from actuators.desktop.atspi.words import DEFUNCT, to_aria
 from actuators.desktop.ports.desktop import Element, Rect, Window, WindowSystem, order_boxes
 from actuators.platforms.session_bus import BusRefusalError, ask_names, find_session_bus
 from core.base.errors import DeviceError, TargetError
@@ -119,7 +119,7 @@ class AtspiAccessibility:
     async def refresh(self, element: Element) -> Element | None:
         """Return an element as it is now, or None if it is gone."""
         node = await self._trees.describe(element.ref)
-        if node is None or is_defunct(node.bits):
+        if node is None or node.bits & DEFUNCT:
             return None
         origin = await self._find_origin(node.ref, element.pid) if node.ref.name in self._lost else KNOWN
         return await self._reader.read(node, element.path, element.pid, whole=True, origin=origin, known=element)
@@ -266,7 +266,6 @@ def _silent(application: BusApplication) -> Element:
 
 @contextmanager
 def _refusing(element: Element, why: str, code: str = "target_unsuitable") -> Generator[None]:
-    """Say of an application's refusal what it means for an element."""
     try:
         yield
     except BusRefusalError as error:

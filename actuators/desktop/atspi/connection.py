@@ -65,12 +65,7 @@ class A11yConnection:
         self._switched_on = False
 
     async def call(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
-        """Call a method; return its one result, or all of them.
-
-        Raises:
-            BusRefusalError: If the application answers with an error.
-            DeviceError: If it doesn't answer in time, or there is no bus.
-        """
+        """Call a method; return its one result, or all. An error as the answer is a BusRefusalError."""
         bus = await self._open()
         results = await bus.call(target, member, signature, *body, timeout_s=ANSWER_S)
         return results[0] if len(results) == 1 else results

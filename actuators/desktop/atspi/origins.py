@@ -109,8 +109,6 @@ class Covering:
 
 @dataclass(slots=True)
 class _Rival:
-    """An element that shares most of its place with others beside it."""
-
     node: AccessibleNode
     place: Rect
     others: list[AccessibleNode] = field(default_factory=list[AccessibleNode])

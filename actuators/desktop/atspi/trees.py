@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, BusApplication, Ref
 from actuators.desktop.atspi.words import (
+    FOCUSABLE,
+    MANAGES_DESCENDANTS,
     hide,
-    is_focusable,
     is_showing,
     join_bits,
-    manages_descendants,
     name_role,
     show_visible,
 )
@@ -217,7 +217,7 @@ def _needs_children(node: AccessibleNode) -> bool:
     if len(node.children) < min(node.child_count, MOST_CHILDREN):
         return True
     unordered = any(index != child.index for index, child in enumerate(node.children))
-    return unordered or (node.child_count < 0 and node.is_showing and manages_descendants(node.bits))
+    return unordered or (node.child_count < 0 and node.is_showing and bool(node.bits & MANAGES_DESCENDANTS))
 
 
 def _link(nodes: Iterable[AccessibleNode]) -> None:
@@ -273,7 +273,7 @@ def _is_type(node: AccessibleNode) -> bool:
 def name_kind(node: AccessibleNode) -> str:
     """Return the system's word for an element's role; that of a group for what only holds the button that can be pressed."""
     holds = any(child.role in _BUTTONS for child in node.children)
-    return "grouping" if holds and node.role in _BUTTONS and not is_focusable(node.bits) else node.role
+    return "grouping" if holds and node.role in _BUTTONS and not node.bits & FOCUSABLE else node.role
 
 
 def is_own_action(name: str) -> bool:

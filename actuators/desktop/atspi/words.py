@@ -81,7 +81,10 @@ _STATES = {
     41: "checkable",
     43: "read-only",
 }
-_SENSITIVE, _SHOWING, _VISIBLE, _DEFUNCT, _MANAGES, _FOCUSABLE = 24, 25, 30, 6, 31, 11
+_SENSITIVE, _SHOWING, _VISIBLE = 24, 25, 30
+DEFUNCT, FOCUSABLE = 1 << 6, 1 << 11
+MANAGES_DESCENDANTS = 1 << 31
+"""Of an element that makes what is in it only when it is asked for it, such as the cells of a table."""
 UNREADABLE = "password text"
 
 
@@ -125,18 +128,3 @@ def show_visible(bits: int) -> int:
 def hide(bits: int) -> int:
     """Return states without that of being shown."""
     return bits & ~(1 << _SHOWING)
-
-
-def is_focusable(bits: int) -> bool:
-    """Tell whether an element can have the keyboard focus."""
-    return bool(bits >> _FOCUSABLE & 1)
-
-
-def is_defunct(bits: int) -> bool:
-    """Tell whether an element is gone."""
-    return bool(bits >> _DEFUNCT & 1)
-
-
-def manages_descendants(bits: int) -> bool:
-    """Tell whether an element makes what is in it only when it is asked for it, such as the cells of a table."""
-    return bool(bits >> _MANAGES & 1)

@@ -15,12 +15,10 @@ _numbers = count(1)
 
 @dataclass(slots=True, eq=False)
 class FakeDesktopElement:
-    """An element of an application.
+    """An element of an application; its place is in its window, None where it can't be seen.
 
     Attributes:
-        bounds: Where it is in its window; None where it can't be seen.
         states: As in Element; ``editable`` ones take text, ``checked`` is switched by ``toggle``.
-        actions: What it can do: ``press``, ``toggle``, or names of one's own.
         on_act: Called with the action's name when it is invoked, and with ``click`` when it is clicked.
     """
 
@@ -38,13 +36,7 @@ class FakeDesktopElement:
 
 @dataclass(slots=True, eq=False)
 class FakeWindow:
-    """A window.
-
-    Attributes:
-        texts: What can be read in it, and where in the window.
-        images: Which pictures can be found in it, by their path, and where in the window.
-        asks: Title of the dialog that it opens when it shall close; empty if it closes.
-    """
+    """A window, with the places of texts and pictures in it; ``asks`` is the dialog that it opens to close."""
 
     title: str
     app: str

@@ -171,7 +171,6 @@ class ElementIndex:
         return self._kinds[kind]
 
     def _keep_fitting(self, places: Places, plain: PlainSelector) -> Places:
-        """Return the places that are in all regions of a selector, and have all its texts in them."""
         for region in plain.regions:
             places = keep_inside(places, self._find_ranges(region)) if places else places
         for text in plain.texts:

@@ -18,6 +18,7 @@ from actuators.desktop.finding.element_words import (
     is_of_kind,
     strip_label,
 )
+from core.base.errors import TargetError
 from core.base.matching import fold_space
 from core.selectors.selector_parts import LONE_WORDS
 from core.selectors.selectors import ALIASES, PlainSelector, Region, quote_name, render_plain
@@ -125,7 +126,6 @@ class ElementNaming:
         return regions[:_MOST_REGIONS]
 
     def _list_row_texts(self, place: int, row: Range) -> Iterator[str]:
-        """Yield what is written beside a cell in its row."""
         beside = (each for each in range(*row) if each != place)
         texts = (text for each in beside for text in self._index.list_texts(each))
         return (
@@ -179,6 +179,12 @@ def describe_element(element: "Element") -> dict[str, Any]:
     if element.value is not None:
         facts["value"] = element.value
     return facts | (element.bounds.describe() if element.bounds else {})
+
+
+def refuse_element(element: "Element", what: str, hint: str, *, code: str, **evidence: object) -> TargetError:
+    """Return the refusal of an element, by what is said of it, such as ``is disabled``, and what to do."""
+    facts = describe_element(element) | evidence
+    return TargetError(f"The {write_selector(element)} {what}.", code=code, hint=hint, evidence=facts)
 
 
 def write_path(part: tuple[str, str]) -> str:

@@ -89,7 +89,6 @@ class ElementTree:
         self._close(open_ones, 0, len(self.elements))
 
     def _count_shared(self, open_ones: Sequence[int], path: Sequence[tuple[str, str]]) -> int:
-        """Return how many of the open containers an element is in as well."""
         for level, (number, part) in enumerate(zip(open_ones, path, strict=False)):
             container = self.containers[number]
             if (container.role, container.name) != part:

@@ -91,12 +91,7 @@ class Locating:
         return await self._wait(lambda: self._locate_element(parsed, window), timeout_s)
 
     async def find_element(self, target: Target, window: str | None, *, timeout_s: float) -> LocatedElement:
-        """Return the one element that a target names, which may be an entry of a closed menu.
-
-        Raises:
-            TargetError: If it isn't there (lists the nearest), more than one is, or it is disabled.
-            DeviceError: If there is no such window.
-        """
+        """Return the one element that a target names, also in a closed menu; a TargetError if it is disabled."""
         if not isinstance(target, str):
             raise TargetError("A point is not an element.", code="bad_selector", hint='Name an element: button "OK".')
         plain = parse_element_target(target).selector

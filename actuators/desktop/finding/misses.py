@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from actuators.desktop.finding.element_naming import (
-    describe_element,
     list_nearest,
     list_with_numbers,
+    refuse_element,
     write_path,
-    write_selector,
 )
 from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.looking import View
@@ -69,22 +68,13 @@ def fail_number(wanted: str, nth: int, count: int) -> NoReturn:
 
 def fail_hidden(element: Element, why: str, hint: str) -> NoReturn:
     """Say that an element can't be seen."""
-    raise TargetError(
-        f"The {write_selector(element)} is not visible: {why}.",
-        code="target_hidden",
-        hint=hint,
-        evidence=describe_element(element) | {"in": [write_path(part) for part in element.path if part[1]]},
-    )
+    inside = {"in": [write_path(part) for part in element.path if part[1]]}
+    raise refuse_element(element, f"is not visible: {why}", hint, code="target_hidden", **inside)
 
 
 def fail_disabled(element: Element) -> NoReturn:
     """Say that an element is disabled."""
-    raise TargetError(
-        f"The {write_selector(element)} is disabled.",
-        code="target_disabled",
-        hint="Enable it first.",
-        evidence=describe_element(element),
-    )
+    raise refuse_element(element, "is disabled", "Enable it first.", code="target_disabled")
 
 
 def fail_missing_text(text: str, lines: Sequence[str], view: View) -> NoReturn:

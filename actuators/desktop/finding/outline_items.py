@@ -165,12 +165,10 @@ class ItemCollecting:
         return "field" if name and is_field(element) else word
 
     def _tell_opened(self, place: int) -> str:
-        """Return what comes into sight when an element is pressed."""
         hidden = self._hidden.get(place) if self._opens(place) else None
         return f"opens: {tell_counts(hidden)}" if hidden else ""
 
     def _list_choices(self, place: int) -> list[str]:
-        """Return what can be chosen in a list or a menu that is closed."""
         if self._elements[place].role not in _CLOSED:
             return []
         return [self._elements[each].name for each in self._entries.get(place, ())]
@@ -219,7 +217,6 @@ class ItemCollecting:
         return above
 
     def _opens(self, place: int) -> bool:
-        """Tell whether pressing an element may show what is hidden in it."""
         is_field_only = self._elements[place].role in FIELDS and not self._list_choices(place)
         return self._shown.usable[place] and not is_field_only
 

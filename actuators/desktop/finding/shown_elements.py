@@ -30,11 +30,9 @@ class ShownElements:
     """The elements of a look that are told, by their places."""
 
     def __init__(self, index: ElementIndex, naming: ElementNaming, opened: range = range(0)) -> None:
-        """Choose from a look.
+        """Choose from a look; where it is opened, what is hidden is told one by one.
 
-        Args:
-            opened: Where what is hidden is told one by one. The entries of closed lists are told by the list, unless it
-                is the first place, or all places are named.
+        The entries of closed lists are told by the list, unless it is the first place there, or all places are named.
         """
         self._index = index
         self._naming = naming
@@ -106,7 +104,6 @@ class ShownElements:
 
     @cached_property
     def _entry_parts(self) -> set[int]:
-        """The places of the entries of lists, trees and tables, and of what is in them."""
         parts: set[int] = set()
         for place, parent in enumerate(self._index.tree.parents):
             if self._elements[place].role in ENTRIES or parent in parts:
@@ -115,7 +112,6 @@ class ShownElements:
 
     @cached_property
     def _lists(self) -> dict[int, int]:
-        """For each element that is in a combo box the place of that."""
         lists: dict[int, int] = {}
         for place, each in enumerate(self._elements):
             if each.role == "combobox":
@@ -155,7 +151,6 @@ class ShownElements:
         return self._elements[place].role in _HOLDERS and any(self.usable[each] for each in self._list_children(place))
 
     def _list_children(self, place: int) -> Iterator[int]:
-        """Yield the places of what is directly in an element."""
         child = place + 1
         while child < self._ends[place]:
             yield child

@@ -96,7 +96,6 @@ def _find_similar(line: SeenText, sought: str) -> _Stretch | None:
 
 
 def _is_words(stretch: _Stretch) -> bool:
-    """Tell whether a part of a line begins and ends where words do."""
     places = _letter_places(stretch.line.text)
     text = stretch.line.text
     first, last = places[stretch.start], places[stretch.end - 1]

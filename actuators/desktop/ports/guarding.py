@@ -24,10 +24,7 @@ class PointerGuard:
         self._displays: tuple[Display, ...] = ()
 
     async def begin(self, deadline: Deadline) -> dict[str, Any]:
-        """Wait until nobody moves the pointer.
-
-        Returns:
-            Evidence: ``paused_s`` if there was a wait, else nothing.
+        """Wait until nobody moves the pointer; return ``paused_s`` as evidence if there was a wait.
 
         Raises:
             ActionError: ``fail_safe`` if the pointer is in a corner, ``person_active`` if it goes on moving.

@@ -18,15 +18,13 @@ DesktopEventKind = Literal["click", "closed", "drag", "fault", "key", "typed"]
 
 @dataclass(frozen=True, slots=True)
 class RawInput:
-    """A key or a button that somebody used, wherever it went.
+    """A key or a button that somebody used, wherever it went; letting a key go is not told.
 
     Attributes:
-        kind: What it was; letting a key go is not told.
         x: Where the pointer was, in pixels of the whole screen.
         at_s: When, in seconds that only go forward.
-        button: Which button: ``left``, ``middle``, ``right``; empty for another one.
+        button: ``left``, ``middle`` or ``right``; empty for another one.
         key: Name of the key, as core.selectors.keys has it; empty where it has no name.
-        modifiers: What was held: ``Control``, ``Alt``, ``Shift``, ``Meta``.
     """
 
     kind: RawKind

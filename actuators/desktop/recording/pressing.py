@@ -176,7 +176,6 @@ class Pressing:
         return now, find_hit(now.index, x, y, is_popup=over)  # what lies behind a menu was not pressed
 
     async def _finish_outside(self, press: _Press) -> None:
-        """Tell that a window was closed by its frame."""
         windows = await self._sightings.list_windows()
         if all(each.id != press.window.id for each in windows) and press.raw.button == "left":
             self._report(replace(press.event, kind="closed"), press.window)
@@ -201,7 +200,6 @@ def _name(sighting: WindowSighting, place: int | None) -> str:
 
 
 def _describe(sighting: WindowSighting, place: int | None) -> dict[str, Any]:
-    """Return what is told of an element."""
     if place is None:
         return {"is_control": False, "is_field": False, "role": "", "menus": []}
     element = sighting.elements[place]

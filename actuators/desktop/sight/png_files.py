@@ -24,11 +24,7 @@ def pack_png(picture: Picture) -> bytes:
 
 
 def write_new(path: Path, content: bytes) -> str:
-    """Write a file that must not exist yet; return the SHA-256 of what was read back.
-
-    Raises:
-        FileError: ``already_exists``, ``not_found`` if the folder is missing, ``no_permission`` or ``no_space``.
-    """
+    """Write a file that must not exist yet, or an error by its code; return the SHA-256 of what was read back."""
     try:
         with path.open("xb") as file:
             file.write(content)

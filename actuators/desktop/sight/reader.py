@@ -18,12 +18,7 @@ MOST_FOUND = 50
 
 
 def read_needle(path: Path) -> Any:
-    """Return the pixels of a picture file.
-
-    Raises:
-        FileError: ``not_found``, or ``wrong_type`` if it is not a picture.
-        TargetError: ``target_unsuitable`` if it has no contrast.
-    """
+    """Return the pixels of a picture; ``not_found``, ``wrong_type``, or ``target_unsuitable`` without contrast."""
     cv2, numpy = import_module("cv2"), import_module("numpy")
     try:
         content = path.read_bytes()
@@ -188,7 +183,6 @@ def _find_image(picture: Picture, path: Path) -> tuple[tuple[Rect, float], ...]:
 
 
 def _place(picture: Picture, corners: Sequence[Sequence[float]], factor: int) -> Rect:
-    """Return where corners in a picture that was enlarged are on the screen."""
     scale_x = picture.bounds.width / picture.width / factor
     scale_y = picture.bounds.height / picture.height / factor
     xs, ys = [float(corner[0]) * scale_x for corner in corners], [float(corner[1]) * scale_y for corner in corners]

@@ -36,11 +36,7 @@ class DesktopUndo:
         self._windowing = windowing
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Take a change back.
-
-        Raises:
-            ActionError: ``changed_since`` if it was changed again, ``not_undoable`` if the record is of another kind.
-        """
+        """Take a change back; ``changed_since`` if it was changed again, ``not_undoable`` for other records."""
         return await take_back_by(self._ways, "desktop", context, record)
 
     def _reshape(self, act: Any) -> UndoAct:

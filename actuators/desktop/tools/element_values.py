@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
-from actuators.desktop.finding.element_naming import describe_element, write_selector
+from actuators.desktop.finding.element_naming import refuse_element
 from actuators.desktop.finding.element_words import fold, is_ticked_cell
 from actuators.desktop.ports.desktop import Element
 from core.base.errors import TargetError
@@ -52,32 +52,19 @@ def choose_setting(element: Element, inside: Sequence[Element], value: str | flo
         return ValueSetting("entry", text, entry=_find_entry(element, inside, text))
     if "editable" in element.states:
         return ValueSetting("text", text)
-    raise TargetError(
-        f"The {write_selector(element)} can't be changed.",
-        code="target_readonly",
-        hint="Name the field itself, or press the control that changes it.",
-        evidence=describe_element(element),
-    )
+    hint = "Name the field itself, or press the control that changes it."
+    raise refuse_element(element, "can't be changed", hint, code="target_readonly")
 
 
 def choose_action(element: Element) -> str:
-    """Return what is done when an element is pressed, by the application's own name.
-
-    Raises:
-        TargetError: ``target_unsuitable`` if it can do nothing.
-    """
+    """Return what is done when an element is pressed, by the application's name; ``target_unsuitable`` if nothing."""
     folded = {fold(action): action for action in reversed(element.actions) if action.strip()}
     for action in _ACTIONS:
         if action in folded:
             return folded[action]
     if folded:
         return next(action for action in element.actions if action.strip())
-    raise TargetError(
-        f"The {write_selector(element)} has no action.",
-        code="target_unsuitable",
-        hint="Click it instead.",
-        evidence=describe_element(element),
-    )
+    raise refuse_element(element, "has no action", "Click it instead.", code="target_unsuitable")
 
 
 def can_only_be_selected(element: Element) -> bool:
@@ -135,12 +122,6 @@ def _find_entries(inside: Sequence[Element], text: str) -> list[Element]:
 
 
 def _fail(element: Element, why: str, hint: str, known: Sequence[str] = ()) -> TargetError:
-    evidence: dict[str, Any] = describe_element(element)
-    if "range" in element.details:
-        evidence["range"] = list(element.details["range"])
-    return TargetError(
-        f"The {write_selector(element)} {why}" + ("" if why.endswith(".") else "."),
-        code="target_unsuitable",
-        hint=hint,
-        evidence=evidence | ({"entries": list(known)} if known else {}),
-    )
+    evidence: dict[str, Any] = {"range": list(element.details["range"])} if "range" in element.details else {}
+    evidence |= {"entries": list(known)} if known else {}
+    return refuse_element(element, why.removesuffix("."), hint, code="target_unsuitable", **evidence)

@@ -282,7 +282,6 @@ class ElementTools(DesktopToolset):
         await self._act(fresh, "select" if can_only_be_selected(fresh) else choose_action(fresh))
 
     async def _read_back(self, element: Element, is_so: Callable[[Element], bool]) -> Element | None:
-        """Return the element as soon as it holds what it should, or when the time is up."""
         deadline = Deadline(SETTLE_S)
         while True:
             now = await self._tree.refresh(element)

@@ -116,7 +116,6 @@ class Pointer:
         return await self._locator.locate(aim.target, aim.image, aim.window, timeout_s=deadline.remaining_s)
 
     async def _judge(self, spot: TargetSpot) -> Window | None:
-        """Return the window that a click at a spot would reach."""
         await self._guard.check_place(spot.x, spot.y)
         receiver = await self._parts.windows.window_at(spot.x, spot.y)
         wanted = spot.window

@@ -60,15 +60,7 @@ class FieldReader:
                     raise
 
     async def read_back(self, field: Element | None, text: str, deadline: Deadline) -> FieldReading:
-        """Wait until a text is in a field.
-
-        Args:
-            field: As it was before; None where it isn't known.
-            deadline: When to give up, if that is sooner than applications usually need.
-
-        Raises:
-            ActionError: ``not_typed`` if another text is in it.
-        """
+        """Wait, as long as applications need, until a text is in a field, if that is known; else ``not_typed``."""
         if field is None:
             return FieldReading("unverified")
         before, end_s = field.value or "", deadline.elapsed_s + min(_FOLLOWS_S, deadline.remaining_s)
@@ -101,11 +93,7 @@ def has_typed(now: str, before: str, text: str) -> bool:
 
 
 def judge_other(now: str, before: str, text: str) -> FieldReading:
-    """Judge a field that doesn't hold what was typed into it.
-
-    Raises:
-        ActionError: ``not_typed``, unless there may be a reason: Enter was among it, or the same text was there before.
-    """
+    """Judge a field that doesn't hold what was typed: ``not_typed``, unless it was Enter or the text before."""
     if "\n" in text or (now == before and text in before):
         return FieldReading("unverified", now)
     raise ActionError(

@@ -42,12 +42,7 @@ class WindowPictures:
     async def draw(
         self, context: ActionContext, window: Window, numbered: Mapping[int, Rect]
     ) -> tuple[Path, dict[str, Any]]:
-        """Write a picture of a window, without secrets, with numbers where things are; return its path and evidence.
-
-        Args:
-            window: The window, which nothing covers.
-            numbered: Where the thing of each number is on the screen.
-        """
+        """Write a picture of an uncovered window, without secrets, with numbers; return its path and evidence."""
         picture = await self._parts.screen.grab(window.bounds)
         boxes = [_place(number, place, picture) for number, place in numbered.items()]
         path = self.find_free(f"{context.action_id}-outline")

@@ -242,11 +242,7 @@ class Typist:
 
 
 def split_keys(keys: str) -> list[str]:
-    """Divide a combination in the form of core.selectors.keys into keys; a letter with Control, Alt or Meta is the plain one.
-
-    Args:
-        keys: Such as ``Control+a`` or ``Control++``.
-    """
+    """Divide ``Control+a`` or ``Control++`` into keys; a letter with Control, Alt or Meta is the plain one."""
     *modifiers, key = ["+"] if keys == "+" else [*keys[:-2].split("+"), "+"] if keys.endswith("++") else keys.split("+")
     plain = bool(_MODIFIERS.intersection(modifiers)) and len(key) == 1
     return [*modifiers, key.lower() if plain else key]

@@ -37,14 +37,10 @@ async def order(
     settled: Settled,
     deadline: Deadline,
 ) -> Window:
-    """Give an order about a window and return the window once it has followed.
-
-    Args:
-        window: The window as it was last seen.
-        deadline: When to give up, if that is sooner than window managers usually need.
+    """Give an order about a window as it was last seen, and return the window once it has followed.
 
     Raises:
-        DeviceError: ``not_settled`` if it hasn't in time, ``window_missing`` if it is gone.
+        DeviceError: ``not_settled`` if it hasn't in the time that managers need, ``window_missing`` if it is gone.
     """
     if settled(window):
         return window
@@ -81,12 +77,9 @@ async def _did_not_follow(windows: WindowSystem, window: Window, now: Window) ->
 
 
 async def reshape(windows: WindowSystem, window: Window, state: str, deadline: Deadline) -> Window:
-    """Minimize, maximize or restore a window, and return it once it has its size.
+    """Minimize, maximize or restore a window, and return it once it has its size; raises as ``order``.
 
     Managers announce that a window is maximized, or no longer, some moments before it is as large.
-
-    Raises:
-        DeviceError: As for ``order``.
     """
     now = await order(windows, window, getattr(windows, state), _STATES[state], deadline)
     end_s, since_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s), deadline.elapsed_s
@@ -104,28 +97,18 @@ async def reshape(windows: WindowSystem, window: Window, state: str, deadline: D
 
 
 def _comes_back(before: Window, now: Window) -> bool:
-    """Tell whether a window gets another place or size by what has become of it."""
     return now.maximized != before.maximized or (before.minimized and not now.minimized)
 
 
 async def bring_forward(windows: WindowSystem, window: Window, deadline: Deadline) -> Window:
-    """Give a window the focus; one that is minimized comes back for it.
-
-    Raises:
-        DeviceError: ``not_settled`` if the window manager doesn't follow, ``window_missing`` if it is gone.
-    """
+    """Give a window the focus; one that is minimized comes back for it. Raises as ``order``."""
     return await order(windows, window, windows.focus, lambda now: now.active and not now.minimized, deadline)
 
 
 async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], deadline: Deadline) -> Window:
-    """Place a window and return it as it then is; its size may be rounded to its own steps.
+    """Place a window, by any of ``x``, ``y``, ``width``, ``height``, and return it as it then is; raises as ``order``.
 
-    Args:
-        window: The window as it was last seen.
-        bounds: Any of ``x``, ``y``, ``width``, ``height``; the rest stays as it is.
-
-    Raises:
-        DeviceError: ``not_settled`` if it ends up elsewhere, ``window_missing`` if it is gone.
+    Its size may be rounded to its own steps.
     """
     if window.maximized or window.minimized:
         window = await reshape(windows, window, "restore", deadline)

@@ -187,7 +187,6 @@ class WindowTools(DesktopToolset):
         return ToolOutcome({"closed": described}, "confirmed", evidence, undo="A closed window can't be restored.")
 
     async def _await_closing(self, window: Window, known: set[str], deadline: Deadline) -> None:
-        """Return when a window is gone."""
         asking_since_s = 0.0
         while True:
             now = await self._windows.windows()

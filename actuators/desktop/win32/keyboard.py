@@ -129,12 +129,7 @@ user32.SendInput.restype = wintypes.UINT
 
 
 def send(events: list[KeyboardInput]) -> None:
-    """Send events, all or none.
-
-    Raises:
-        ActionError: ``input_blocked`` when Windows takes fewer: the screen is locked, or the front program has higher
-            rights.
-    """
+    """Send events, all or none: ``input_blocked`` on a locked screen, or where the front program has higher rights."""
     array = (KeyboardInput * len(events))(*events)
     taken = user32.SendInput(len(events), array, ctypes.sizeof(KeyboardInput))
     if taken != len(events):

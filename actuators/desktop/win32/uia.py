@@ -119,16 +119,9 @@ class UiAutomation:
 
     async def invoke(self, element: Element, action: str) -> None:
         """Let an element do one of its actions: invoke, toggle, select, expand or collapse."""
-        methods = {
-            "invoke": "Invoke",
-            "toggle": "Toggle",
-            "select": "Select",
-            "expand": "Expand",
-            "collapse": "Collapse",
-        }
-        if action not in methods:
+        if action not in ACTIONS:
             raise unsuitable(element, action)
-        await self._act(element, ACTIONS[action], methods[action], ())
+        await self._act(element, ACTIONS[action], action.capitalize(), ())
 
     async def set_text(self, element: Element, text: str) -> None:
         """Replace an element's text."""
@@ -155,8 +148,6 @@ class UiAutomation:
         await self._thread.close()
 
     async def _act(self, element: Element, pattern: int, method: str, values: tuple[Any, ...]) -> None:
-        """Call a method of one of an element's patterns."""
-
         def do() -> None:
             found = element.ref.GetPattern(pattern)
             if found is None:

@@ -94,8 +94,6 @@ class Win32Windows:
         await self._order(window, lambda handle: order_state(handle, how))
 
     async def _order(self, window: Window, act: Callable[[int], object]) -> None:
-        """Do something to a window that is still there."""
-
         def do() -> None:
             handle = int(window.id, 16)
             if not win32gui.IsWindow(handle):

@@ -251,7 +251,6 @@ def _read_buttons(display: Any) -> int:
 
 
 def _let_go(display: Any, button: MouseButton) -> int:
-    """Let a button go, and return which were down before."""
     held = _read_buttons(display)
     xtest.fake_input(display, X.ButtonRelease, _BUTTON_NUMBERS[button])
     display.sync()

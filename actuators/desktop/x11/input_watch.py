@@ -135,7 +135,6 @@ class _RecordReading:
         return None
 
     def _find_symbol(self, keycode: int, state: int) -> int:
-        """Return what a key means with what is held, on the keyboard as it is now."""
         for _ in range(self._display.pending_events()):
             told = self._display.next_event()
             if told.type == X.MappingNotify:

@@ -209,20 +209,14 @@ class X11Keyboard:
                 self._fake(kind, keycode)
         self.display.sync()
 
-    def release(self, key: str) -> None:
-        """Let a key go that was pressed; nothing happens otherwise."""
-        if key not in self._down:
-            return
-        stroke, shift = self._down.pop(key)
-        self._fake(X.KeyRelease, stroke.keycode)
-        if shift:
-            self._fake(X.KeyRelease, shift)
-        self.display.sync()
-
     def release_all(self) -> None:
         """Let go of everything, the last first."""
-        for key in reversed(list(self._down)):
-            self.release(key)
+        while self._down:
+            stroke, shift = self._down.popitem()[1]
+            self._fake(X.KeyRelease, stroke.keycode)
+            if shift:
+                self._fake(X.KeyRelease, shift)
+            self.display.sync()
 
     def list_known(self, symbols: Collection[int]) -> set[int]:
         """Return those of some keysyms that the layout in use makes without borrowed keys."""

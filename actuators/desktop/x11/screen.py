@@ -42,7 +42,9 @@ class MssScreen:
     def _grab(self, bounds: Rect | None) -> Picture:
         try:
             if self._mss is None:
-                self._mss = self._open()
+                display = self._environment.variables.get("DISPLAY", "")
+                check_listening(display)
+                self._mss = mss.MSS(display=display)
             whole = self._mss.monitors[0]
             part = Rect(whole["left"], whole["top"], whole["width"], whole["height"]).clip(bounds)
             area = {"left": part.x, "top": part.y, "width": part.width, "height": part.height}
@@ -55,11 +57,6 @@ class MssScreen:
                 hint="Check whether the display is there.",
             ) from error
         return Picture(part, shot.width, shot.height, shot.rgb)
-
-    def _open(self) -> Any:
-        display = self._environment.variables.get("DISPLAY", "")
-        check_listening(display)
-        return mss.MSS(display=display)
 
     def _disconnect(self) -> None:
         opened, self._mss = self._mss, None

@@ -207,8 +207,6 @@ class X11Windows:
         await self._order(window, "_NET_WM_STATE", make)
 
     async def _order(self, window: Window, message: str, make: Callable[[WindowReader], list[int]]) -> None:
-        """Send the window manager a request about a window that is still there."""
-
         def send(reader: WindowReader) -> None:
             if message.startswith("_NET") and reader.atom(message) not in _need_supported(reader):
                 raise UnsupportedError(

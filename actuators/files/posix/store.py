@@ -90,8 +90,6 @@ def _find_real_path(descriptor: int, path: str) -> str:
 
 
 class _FolderWalk:
-    """A way through folders, from a root on."""
-
     def __init__(self, roots: Sequence[str], path: str) -> None:
         self._roots = list(roots)
         self._asked = path

@@ -23,10 +23,9 @@ class DiedError(BaseException):
 
 @dataclass(slots=True)
 class FileFault:
-    """One fault that waits for its moment.
+    """One fault that waits for its moment, in an operation of a folder or file such as ``open`` or ``rename``.
 
     Attributes:
-        operation: Which operation of a folder or file meets it: ``open``, ``create``, ``write``, ``sync``, ``rename``, …
         number: The error number; 0 for the death of the process.
         name: Names that it concerns, as a glob.
         times: How often it strikes; 0 for ever.

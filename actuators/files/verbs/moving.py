@@ -75,7 +75,6 @@ def _is_listed(spot: FilePlace, identity: str) -> bool:
 
 
 def _end_respelling(act: BegunAct, target: FilePlace) -> None:
-    """Give something its new name if it died under the name between."""
     for name in target.folder.names():
         if bears_mark(name, act.job.mark, "whole") and target.folder.state(name).identity == act.facts["identity"]:
             target.folder.rename(name, target.folder, target.name, replace=False)

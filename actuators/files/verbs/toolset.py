@@ -40,12 +40,7 @@ class FileToolset(Toolset):
 
 
 class FileChangingTools(FileToolset):
-    """Tools that change files.
-
-    Attributes:
-        plans: What a verb would change, by its params.
-        findings: By verb, what tells after a crash whether it was carried out.
-    """
+    """Tools that change files, by plans, and what tells after a crash whether one was carried out."""
 
     plans: ClassVar[Mapping[str, Callable[..., PlannedChange]]]
     findings: ClassVar[Mapping[str, StateReader]]

@@ -48,7 +48,6 @@ def _list_operations(records: Sequence[UndoRecord]) -> list[dict[str, Any]]:
 
 
 def _list_touched(records: Sequence[UndoRecord]) -> list[str]:
-    """Return every path that going back touches, also those that it brings back."""
     items = _list_operations(records)
     named = [str(item[name]) for item in items for name in ("path", "source", "destination") if name in item]
     guarded = (path for record in records for path in record.guard.get("states", {}))

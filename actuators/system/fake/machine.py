@@ -30,12 +30,10 @@ _SYSTEM = OperatingSystem("Fake OS 1", "Fake 1.0", "x86_64")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FakeProgram:
-    """A program that can be started on the fake machine.
+    """A program that can be started on the fake machine; one without a name isn't known to its desktop.
 
     Attributes:
-        name: Its name to people; empty for one that the desktop doesn't know.
         exit_code: What it ends with at once; None where it goes on.
-        window: Title of the window that it shows; empty where it shows none.
         stubborn: Whether it goes on when it is asked to end, as one does that has something unsaved.
     """
 

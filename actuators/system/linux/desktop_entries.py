@@ -161,7 +161,6 @@ def _is_for_desktop(keys: Mapping[tuple[str, str], str], variables: Mapping[str,
 
 
 def _read_part(command: str, start: int) -> tuple[str, int]:
-    """Return what begins at a position, quoted or a single character, and the position behind it."""
     quote = command[start]
     if quote not in "\"'":
         if quote == "\\" and start + 1 < len(command):

@@ -15,7 +15,6 @@ class Application:
     Attributes:
         id: Its name to the system, such as the name of its desktop entry; empty for a plain executable.
         argv: What is started: the program and its own arguments.
-        names: Further names that it goes by: a generic one, and those of other languages.
         folder: Where it wants to be started; empty where it doesn't say.
     """
 
@@ -48,13 +47,9 @@ class CommandResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Process:
-    """A process as it is now.
+    """A process as it is now; what may not be asked is empty.
 
     Attributes:
-        executable: Path of its program; empty where it may not be asked.
-        argv: What it was started with; empty where it may not be asked.
-        user: Who runs it; empty where it may not be asked.
-        parent: The process that started it; 0 where there is none.
         started_s: When it was started, in seconds since 1970; with the pid, this names it for good.
     """
 
@@ -108,14 +103,9 @@ class Launcher(Protocol):
     async def wait_for_window(self, started: Started, known: Collection[str], timeout_s: float) -> AppWindow | None:
         """Return the first window of the process or of what it started; None if it has none when the time is up.
 
-        Args:
-            known: Ids of windows that were there before. If the process has ended well, as those do that hand over to
-                another that runs already, a window that isn't among them is taken for its own; if none comes, one of
-                them that belongs to the same program.
-            timeout_s: Seconds to wait at most.
-
-        Raises:
-            UnsupportedError: If windows can't be seen here.
+        If the process has ended well, as those do that hand over to another, a window that isn't among the known ones
+        is taken for its own; if none comes, one of them that belongs to the same program. An UnsupportedError if
+        windows can't be seen here.
         """
         ...
 
@@ -144,15 +134,9 @@ class Commands(Protocol):
         ...
 
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
-        """Run a command; when the time is up it is ended with all that it started.
+        """Run a command, which no shell reads; when the time is up it is ended with all that it started.
 
-        Args:
-            argv: The program and its arguments; no shell reads them.
-            timeout_s: Seconds that it may take.
-            limit: Characters that are kept of each of its outputs.
-
-        Raises:
-            ActionError: ``app_missing`` if there is no such program, ``app_failed`` if it can't be started.
+        Of each of its outputs so many characters are kept. ``app_missing``, or ``app_failed`` if it can't be started.
         """
         ...
 

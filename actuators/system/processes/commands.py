@@ -96,7 +96,6 @@ class SystemCommands:
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
-    """End a command with all that it started, and collect it."""
     end_tree(running.pid)
     running.wait(_ENDING_S)
 
@@ -232,8 +231,6 @@ class SystemCommand:
 
 
 class _CommandPart:
-    """A part that a command, called by a title, does the work of."""
-
     capability = ""
 
     def __init__(self, command: SystemCommand, title: str) -> None:

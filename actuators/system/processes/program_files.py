@@ -48,7 +48,6 @@ class ProgramFiles:
         yield from map(Path, itertools.islice(found, 1))
 
     def _follow(self, path: Path) -> Iterator[Path]:
-        """Yield the file behind all links, and the interpreters that it names."""
         for _ in range(_MOST_INTERPRETERS):
             path = _find_real(path)
             yield path

@@ -204,7 +204,6 @@ def _send(processes: Sequence[Process], method: str) -> None:
 
 
 def _is_same(process: Process) -> bool:
-    """Tell whether a process still lives, and its number hasn't gone to another one."""
     try:
         started_s = psutil.Process(process.pid).create_time()
     except psutil.NoSuchProcess:

@@ -54,11 +54,7 @@ class EndOrder:
         )
 
     def keep(self, shown: Mapping[str, Any]) -> "EndOrder":
-        """Return what is left of the processes that were shown; what has come since is let alone.
-
-        Raises:
-            DeviceError: ``process_missing`` if none is.
-        """
+        """Return what is left of what was shown, else ``process_missing``; what has come since is let alone."""
         known = {each["pid"]: each for each in shown["processes"]}
 
         def was_shown(process: Process) -> bool:
@@ -91,11 +87,7 @@ class EndOrder:
 
 
 def select_shown(order: EndOrder, preview: Preview | None) -> EndOrder:
-    """Return what of an order was shown; all of it where nothing was.
-
-    Raises:
-        DeviceError: ``process_missing`` if something was, and nothing of it is left.
-    """
+    """Return what of an order was shown, ``process_missing`` if nothing of it is left; all of it where nothing was."""
     return order.keep(preview.operation) if preview and "processes" in preview.operation else order
 
 

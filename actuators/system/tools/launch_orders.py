@@ -75,15 +75,11 @@ class LaunchOrders:
         self._workspace = workspace
 
     async def find(self, policy: Policy, app: str, args: Sequence[str], cwd: str | None) -> LaunchOrder:
-        """Return what would be started.
-
-        Args:
-            app: A name that the desktop knows, or an executable.
-            cwd: Where it starts, if that is said.
+        """Return what would be started, by a name that the desktop knows or an executable.
 
         Raises:
             DeviceError: If there is no such application, or two are called so.
-            PolicyError: If its arguments are code for it, or it lies where goals may write, and policy allows no commands.
+            PolicyError: If its arguments are code, or it lies where goals may write, and policy allows no commands.
             FileError: If there is no such folder.
         """
         application = await self._find(app, cwd)
@@ -98,15 +94,7 @@ class LaunchOrders:
         return await self._examine(application, (own, argv, args), folder, code=bool(code))
 
     async def find_command(self, argv: Sequence[str], cwd: str | None) -> LaunchOrder:
-        """Return what would be run.
-
-        Args:
-            cwd: Where it runs, if that is said.
-
-        Raises:
-            DeviceError: If there is no such program.
-            FileError: If there is no such folder.
-        """
+        """Return what would be run; a DeviceError without such a program, a FileError without such a folder."""
         folder = find_folder(cwd, self._workspace)
         program = self._parts.commands.find(argv[0], folder)
         application = Application("", argv[0], program, (program,))

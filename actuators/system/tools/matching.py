@@ -16,11 +16,7 @@ _LINUX_NAME = 15
 
 
 def find_application(applications: Sequence[Application], wanted: str) -> Application | None:
-    """Return the application of a name: by its id, else its name, its executable, and its other names.
-
-    Raises:
-        DeviceError: ``app_ambiguous`` if two are called so.
-    """
+    """Return the application of a name: by id, else name, executable, and other names; ``app_ambiguous`` if two are."""
     asked = _fold(wanted)
     ranks = (
         lambda each: [each.id],

@@ -18,11 +18,6 @@ def is_address(target: str) -> bool:
 def judge_target(target: str, policy: Policy, workspace: Path) -> str:
     """Return what may be opened: the address as it is, or the absolute path of the file behind all links.
 
-    Args:
-        target: An address or a path.
-        policy: Which hosts and folders may be used.
-        workspace: What a relative path is relative to.
-
     Raises:
         InputError: If the address can't be read.
         PolicyError: If policy forbids it, or it is a program or a script.

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from actuators.base import Availability
 from actuators.seat.attending import AttendedToolset
@@ -32,6 +32,7 @@ QueryTarget = Literal[
     "brightness",
 ]
 Figures = dict[str, Any]
+Facts = TypeVar("Facts", facts.Cpu, facts.MemoryFacts, facts.NetworkFacts, facts.OperatingSystem)
 _NAMED = 5
 
 
@@ -48,11 +49,11 @@ class QueryTools(AttendedToolset):
         self._answers: Mapping[QueryTarget, Callable[[], Awaitable[tuple[str, Figures]]]] = {
             "time": self._get_time,
             "battery": self._get_battery,
-            "cpu": self._get_cpu,
-            "memory": self._get_memory,
+            "cpu": lambda: _tell_facts(self._machine.cpu, facts.say_cpu),
+            "memory": lambda: _tell_facts(self._machine.memory, facts.say_memory),
             "disk": self._get_disk,
-            "network": self._get_network,
-            "os": self._get_system,
+            "network": lambda: _tell_facts(self._machine.network, facts.say_network),
+            "os": lambda: _tell_facts(self._machine.operating_system, facts.say_system),
             "uptime": self._get_uptime,
             "displays": self._get_displays,
             "clipboard": self._get_clipboard,
@@ -143,26 +144,10 @@ class QueryTools(AttendedToolset):
             )
         return facts.say_battery(battery), asdict(battery)
 
-    async def _get_cpu(self) -> tuple[str, Figures]:
-        cpu = await self._machine.cpu()
-        return facts.say_cpu(cpu), asdict(cpu)
-
-    async def _get_memory(self) -> tuple[str, Figures]:
-        memory = await self._machine.memory()
-        return facts.say_memory(memory), asdict(memory)
-
     async def _get_disk(self) -> tuple[str, Figures]:
         disks = await self._machine.disks()
         first = asdict(disks[0]) if disks else {}
         return facts.say_disks(disks), {**first, "disks": [asdict(each) for each in disks]}
-
-    async def _get_network(self) -> tuple[str, Figures]:
-        network = await self._machine.network()
-        return facts.say_network(network), asdict(network)
-
-    async def _get_system(self) -> tuple[str, Figures]:
-        system = await self._machine.operating_system()
-        return facts.say_system(system), asdict(system)
 
     async def _get_uptime(self) -> tuple[str, Figures]:
         uptime_s = await self._machine.uptime_s()
@@ -181,6 +166,11 @@ class QueryTools(AttendedToolset):
         await _check(self._parts.brightness.assess)
         level_percent = await self._parts.brightness.read()
         return f"The brightness is {level_percent:.0f} percent.", {"level_percent": level_percent}
+
+
+async def _tell_facts(read: Callable[[], Awaitable[Facts]], say: Callable[[Facts], str]) -> tuple[str, Figures]:
+    found = await read()
+    return say(found), asdict(found)
 
 
 async def _check(assess: Callable[[], Availability]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.planners.hands import SightLine
 from core.base.late_dataclasses import dataclass, field
-from core.outlines.kinds import FURNITURE
+from core.outlines.items import FURNITURE
 from core.outlines.writing import BETWEEN_CELLS
 from core.results.provenance import Origin
 

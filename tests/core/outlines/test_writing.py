@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.outlines.items import ItemName, OutlineItem
-from core.outlines.kinds import tell_count
+from core.outlines.items import ItemName, OutlineItem, tell_count
 from core.outlines.writing import clean_text, list_facts, pick_selector, shorten, tell_counts, write_hidden, write_thing
 from tests.core.outlines.makers import Page, outline
 
