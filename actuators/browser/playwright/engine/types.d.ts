@@ -1,27 +1,10 @@
 /** The types of what the engine's modules give each other, and of what it asks elements for. */
 
 /** What Python gives the scripts (`scripts.py`). */
-declare const SETTINGS: Readonly<{
-  aim_event: string;
-  press_event: string;
-  stop_event: string;
-  open_event: string;
-  begin_event: string;
-  ask_event: string;
-  pending_event: string;
-  ask_drawn_event: string;
-  ask_presses_event: string;
-  ask_keys_event: string;
-  ask_left_event: string;
-  tell_drawn_event: string;
-  receipt_mark: string;
-  fault_mark: string;
-  entry_mark: string;
-  area_mark: string;
-  question_mark: string;
-  settling_ms: number;
-  following_ms: number;
-}>;
+declare const SETTINGS: Readonly<Record<'settling_ms' | 'following_ms', number> & Record<
+  'aim_event' | 'press_event' | 'stop_event' | 'open_event' | 'begin_event' | 'ask_event' | 'pending_event' | 'ask_drawn_event' |
+  'ask_presses_event' | 'ask_keys_event' | 'ask_left_event' | 'tell_drawn_event' | 'receipt_mark' | 'fault_mark' | 'entry_mark' | 'area_mark' |
+  'question_mark', string>>;
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
   icon_noise: string[];
@@ -74,103 +57,33 @@ type Plain = {
   nth: number | null;
 };
 /** A visual description. */
-type Look = {
-  kind: string;
-  colour: string;
-  shade: string;
-  size: string;
-  extreme: string;
-  style: string;
-  sides: number;
-  character: string;
-  width_px: number;
-  height_px: number;
-};
+type Look = Record<'kind' | 'colour' | 'shade' | 'size' | 'extreme' | 'style' | 'character', string> & Record<'sides' | 'width_px' | 'height_px', number>;
 /** What a thing looks like: the words for its kind, its sides, its only character. */
 type Kinds = { kinds: string[]; sides: number; character?: string };
 /** What was written about the things that might be icons. */
-type Marks = {
-  marked: Element[];
-  said: (element: Element) => string[];
-  called: (element: Element) => string[];
-  saidWords: (element: Element) => Set<string>;
-  calledWords: (element: Element) => Set<string>;
-};
+type Marks = { marked: Element[] } & Record<'said' | 'called', (element: Element) => string[]> & Record<'saidWords' | 'calledWords', (element: Element) => Set<string>>;
 
 /**
  * What only some kinds of elements have. The engine asks any element for it, since what an element is, is what it has: on the others it
  * is nothing.
  */
-interface Element {
-  readonly innerText?: any;
+interface Element extends Partial<Record<
+  'innerText' | 'offsetWidth' | 'offsetHeight' | 'labels' | 'form' | 'options' | 'selectedOptions' | 'files' | 'cells' | 'rows' | 'contentDocument' |
+  'style' | 'title' | 'hidden' | 'lang' | 'tabIndex' | 'focus' | 'value' | 'type' | 'checked' | 'indeterminate' | 'disabled' | 'multiple' |
+  'readOnly' | 'placeholder' | 'autocomplete' | 'maxLength' | 'validationMessage' | 'selectionStart' | 'selectionEnd' | 'setSelectionRange' |
+  'select' | 'alt' | 'src' | 'currentSrc' | 'data' | 'href' | 'rel' | 'name' | 'size' | 'scope' | 'caption' | 'colSpan' | 'rowSpan' | 'open' |
+  'position' | 'points' | 'getScreenCTM' | 'getTotalLength' | 'getPointAtLength' | 'elements' | 'host' | 'assignedElements' | 'assignedNodes', any>> {
   readonly isContentEditable?: boolean;
-  readonly offsetWidth?: any;
-  readonly offsetHeight?: any;
   readonly ownerSVGElement?: SVGSVGElement | null;
-  readonly labels?: any;
   readonly control?: HTMLElement | null;
-  readonly form?: any;
-  readonly options?: any;
-  readonly selectedOptions?: any;
-  readonly files?: any;
-  readonly cells?: any;
-  readonly rows?: any;
-  readonly contentDocument?: any;
-  readonly style?: any;
-  title?: any;
-  hidden?: any;
-  lang?: any;
-  tabIndex?: any;
-  focus?: any;
-  value?: any;
-  type?: any;
-  checked?: any;
-  indeterminate?: any;
-  disabled?: any;
-  multiple?: any;
-  readOnly?: any;
-  placeholder?: any;
-  autocomplete?: any;
-  maxLength?: any;
-  validationMessage?: any;
-  selectionStart?: any;
-  selectionEnd?: any;
-  setSelectionRange?: any;
-  select?: any;
-  alt?: any;
-  src?: any;
-  currentSrc?: any;
-  data?: any;
-  href?: any;
-  rel?: any;
-  name?: any;
-  size?: any;
-  scope?: any;
-  caption?: any;
-  colSpan?: any;
-  rowSpan?: any;
-  open?: any;
-  position?: any;
-  points?: any;
-  getScreenCTM?: any;
-  getTotalLength?: any;
-  getPointAtLength?: any;
-  elements?: any;
 }
 interface Node {
   getRootNode(options?: GetRootNodeOptions): any;
   cloneNode(subtree?: boolean): any;
+  readonly data?: any;
 }
 interface Window {
   readonly navigation?: any;
-}
-interface Node {
-  readonly data?: any;
-}
-interface Element {
-  readonly host?: any;
-  assignedElements?: any;
-  assignedNodes?: any;
 }
 interface AnimationEffect {
   readonly target?: Element | null;

@@ -2,12 +2,11 @@
 import { beginAct } from '../acting/settling.ts';
 import { describe, nameOf } from '../names/naming.ts';
 import { disabledBecause } from '../names/sight.ts';
-import { aroundOf, findAll, holds } from '../names/tree.ts';
+import { aroundOf, findAll, holds, idsIn, outermost, withId } from '../names/tree.ts';
 import { entriesIn, lineOf, readEntry, toggleOf } from './entries.ts';
 import { pin, pinned } from './pinning.ts';
-import { noteSight, openedBy, regionsOf } from './popups.ts';
-import { boxOf, fieldFor, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
-import { isPressable } from '../names/roles.ts';
+import { boxOf, cutsAway, fieldFor, isConcealed, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
+import { isPressable, roleOf } from '../names/roles.ts';
 import { fold } from '../names/texts.ts';
 
 const BUSY = '[aria-busy=true], [role=progressbar]';
@@ -80,7 +79,7 @@ export function scrollOffer(_root: Root, { token, from_start }: { token: string,
 }
 
 const REMOVERS = 'button, a, [role=button], [role=img], svg, i, span, [aria-label], [title]';
-const MOST_LEVELS = 4;
+const MOST_UP = 4;
 
 const wordsOf = (element: Element) => fold(element.textContent || '').replace(/^[\u00d7\u2715\u2716\u2a2f\u2573xX]$/, '');
 
@@ -88,7 +87,7 @@ const isRemover = (element: Element) => isDrawn(element) && !wordsOf(element) &&
 
 /** The chip around what takes it out: the nearest part with words. */
 function chipAround(remover: Element, box: Element) {
-  for (let each = aroundOf(remover), level = 0; each && each !== box && level < MOST_LEVELS; each = aroundOf(each), level += 1) {
+  for (let each = aroundOf(remover), level = 0; each && each !== box && level < MOST_UP; each = aroundOf(each), level += 1) {
     if (wordsOf(each)) return findAll(each, 'input, textarea, select, [role=combobox], [contenteditable=true]').length ? null : each;
   }
   return null;
@@ -108,3 +107,46 @@ export function chipsOf(field: Element, regions: Element[]): { text: string, rem
   const inner = [...removers].filter(([chip]) => ![...removers.keys()].some((other) => other !== chip && holds(chip, other)));
   return inner.map(([chip, remover]) => ({ text: withoutSigns(wordsOf(chip)) || nameOf(chip), remover }));
 }
+
+const LEADS = ['aria-controls', 'aria-owns', 'aria-activedescendant', 'list'];
+const MOST_LEVELS = 3;
+
+let before: { token: string, seen: WeakSet<Element> } = { token: '', seen: new WeakSet() };
+
+export function noteSight(token: string) {
+  if (before.token === token) return;
+  const drawn = findAll(document, '*').filter((each) => isDrawn(each) && each.checkVisibility({ opacityProperty: true }));
+  const cut = new Set(drawn.filter(cutsAway).flatMap((each) => [each, ...findAll(each, '*')]));
+  before = { token, seen: new WeakSet(drawn.filter((each) => !cut.has(each))) };
+}
+
+const ledTo = (element: Element) => LEADS.flatMap((name) => idsIn(element, name)).flatMap((id) => withId(element, id) || document.getElementById(id) || []);
+
+function owned(field: Element) {
+  const holders = [field, ...findAll(field, '[aria-controls], [aria-owns]')];
+  for (let around = aroundOf(field), level = 0; around && level < MOST_LEVELS; around = aroundOf(around), level += 1) {
+    if (around.matches('[role=combobox], [aria-owns], [aria-controls]')) holders.push(around);
+  }
+  return [...new Set(holders.flatMap(ledTo))].map((each) => (['option', 'treeitem', 'menuitem'].includes(roleOf(each)) ? each.closest('[role=listbox], [role=tree], [role=menu]') || each : each))
+    .filter((each) => !holds(each, field));
+}
+
+const LISTING = '[role=listbox], [role=menu], [role=tree], [role=treegrid], [role=grid], [role=dialog]';
+
+/** Whether it lies over the page, or says that it is a list; what a field just shows anew in its own line is neither. */
+const isOver = (each: Element) => ['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches(LISTING) || Boolean(each.querySelector(LISTING));
+
+export function appeared(field: Element) {
+  const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style'));
+  const near = boxOf(field, []);
+  return outermost(fresh).filter((each) => !isConcealed(each) && !holds(each, field) && (!holds(near, each) || isOver(each)));
+}
+
+/** The parts that hold what can be chosen; those that say so come first. */
+export function regionsOf(field: Element): Element[] {
+  const offering = (some: Element[]) => some.filter((each) => !isConcealed(each) && entriesIn(each).length);
+  const told = offering(owned(field));
+  return told.length ? told : offering(appeared(field));
+}
+
+export const openedBy = (field: Element) => [...new Set([...owned(field).filter(isDrawn), ...appeared(field)])];

@@ -2,7 +2,7 @@ import { nameOf, ownText } from '../names/naming.ts';
 import { isPressable, PRESSED } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold, hasWords, key } from '../names/texts.ts';
-import { activeElement, classText, findAll, holds, withId } from '../names/tree.ts';
+import { above, activeElement, classText, findAll, holds, ledToBy, parentOf } from '../names/tree.ts';
 import { languages } from './units.ts';
 
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
@@ -54,13 +54,22 @@ function leavesWith(fits: (text: string) => any) {
   return leaves.filter((each) => !outer.has(each.parentElement as any));
 }
 
-const around = (node: any) => node.parentElement || node.getRootNode().host || null;
+/** The nearest part around an element, or itself, that fits; else the last one before the page, or something else, begins. */
+function climb(part: Element, fits: (holder: Element) => any, ends: (holder: Element) => any = () => false) {
+  let holder = part;
+  for (let level = 0; level < LEVELS_UP && !fits(holder); level += 1) {
+    const up = parentOf(holder);
+    if (!up || up === document.body || ends(up)) break;
+    holder = up;
+  }
+  return holder;
+}
 
 /** Elements with the days of a month in them, each with these days: from the first 1 to where the numbers fall. */
 function findGrids() {
   const holders = new Map();
   for (const cell of leavesWith((text) => DAY.test(text))) {
-    for (let up = around(cell), level = 0; up && level < 8; up = around(up), level += 1) holders.set(up, [...(holders.get(up) || []), cell]);
+    for (let up = parentOf(cell), level = 0; up && level < 8; up = parentOf(up), level += 1) holders.set(up, [...(holders.get(up) || []), cell]);
   }
   const fitting = [...holders].filter(([, inner]) => inner.length >= LEAST_DAYS && inMonth(inner).length >= LEAST_DAYS);
   return fitting.filter(([holder]) => !fitting.some(([other]) => other !== holder && holds(holder, other)))
@@ -79,8 +88,7 @@ function inMonth(cells: Element[]) {
 function gridsOf(widget?: Element) {
   const grids = findGrids();
   if (!widget || grids.length < 2) return grids;
-  const owned = `${widget.getAttribute('aria-controls') || ''} ${widget.getAttribute('aria-owns') || ''}`.split(/\s+/).filter(Boolean)
-    .map((id) => withId(widget, id)).filter(Boolean);
+  const owned = ['aria-controls', 'aria-owns'].flatMap((name) => ledToBy(widget, name));
   const active = activeElement();
   const popup = active && active.closest('[role=dialog], dialog, [popover]');
   for (const holder of [widget, ...owned, popup]) {
@@ -93,13 +101,9 @@ function gridsOf(widget?: Element) {
 
 /** The largest element around a part of a calendar that the field is not in, and that is not most of the page. */
 function popupOf(part: Element, widget?: Element) {
-  let holder = part;
-  for (let up = around(part); up && up !== document.body; up = around(up)) {
-    if (widget && holds(up, widget)) break;
-    holder = up;
-    if (up.matches('[role=dialog], dialog, [popover]')) break;
-  }
-  return holder;
+  const apart = above(part), end = apart.findIndex((up) => widget && holds(up, widget));
+  const free = end < 0 ? apart : apart.slice(0, end);
+  return free.find((up) => up.matches('[role=dialog], dialog, [popover]')) || free.at(-1) || part;
 }
 
 const turnName = (element: Element) => key(`${element.getAttribute('aria-label') || ''} ${element.title
@@ -111,10 +115,7 @@ const LEAPS = { next: /^[»]$|^>>$/, prev: /^[«]$|^<<$/ };
 const OTHER_BUTTON = /\b(today|close|clear|switch|view|open)\b/;
 const FAR = /\b(year|decade|double|super)\b/;
 
-/**
- * Of buttons that show no words, or have a name in another language, and stand in a line with what names the month: those left of it turn back, those right of it forward, the
- * outer ones farther.
- */
+/** Of buttons without words, or with those of another language, in a line with what names the month: those left of it turn back, those right of it forward, the outer ones farther. */
 function unnamedTurn(some: Element[], side: 'next' | 'prev', isFar: boolean) {
   const titles = some.filter((each) => yearIn(dayText(each)) && dayText(each).length < 30 && !each.querySelector('button, [role=button]'));
   const title = titles.find((each) => each.matches(PRESSED)) || titles[0];
@@ -140,22 +141,16 @@ function turnIn(holder: Element, grids: Element[], side: 'next' | 'prev', isFar:
 
 /** What names the month of some days: the nearest text around them that has a month and a year, and no other days. */
 function headOf(grid: Element, others: Element[]) {
-  let holder = grid;
-  for (let level = 0; level < LEVELS_UP; level += 1) {
-    const head = headText(holder, grid);
-    if (monthIn(head) && yearIn(head)) return { holder, head };
-    const up = around(holder);
-    if (!up || up === document.body || others.some((other) => holds(up, other))) return { holder, head };
-    holder = up;
-  }
+  const isNamed = (head: string) => monthIn(head) && yearIn(head);
+  const holder = climb(grid, (each) => isNamed(headText(each, grid)), (up) => others.some((other) => holds(up, other)));
   return { holder, head: headText(holder, grid) };
 }
 
 function headText(holder: Element, grid: Element) {
   const marked = findAll(holder, '*').filter((each) => isVisible(each) && !holds(grid, each) && !each.querySelector('select') && !each.matches('option, style, script'));
   const fields = marked.filter((each) => each.matches('input')).map((each) => each.value);
-  return [...marked.map((each) => ownText(each)), ...fields, grid.closest('table')?.caption ? fold(grid.closest('table')?.caption?.textContent || '') : '',
-    grid.getAttribute('aria-label') || '', ...Array.from(grid.querySelectorAll('thead, caption, th'), (each) => fold(each.textContent))].join(' ');
+  return [...marked.map(ownText), ...fields, fold(grid.closest('table')?.caption?.textContent || ''), grid.getAttribute('aria-label') || '',
+    ...Array.from(grid.querySelectorAll('thead, caption, th'), (each) => fold(each.textContent))].join(' ');
 }
 
 /** The month that the cells say themselves: in a name that is a whole date, or an attribute that is one. */
@@ -189,19 +184,14 @@ function twelveIn(widget?: Element) {
   return words.filter((each) => words.filter((other) => other.parentElement === each.parentElement).length === MONTHS);
 }
 
-/** Months, years or decades that can be chosen, where no days are shown. */
 function largerParts(widget?: Element) {
   const years = leavesWith((text) => YEAR.test(text)), months = leavesWith(monthNamed), decades = leavesWith((text) => DECADE.test(text));
   const [view, cells] = years.length >= LEAST_YEARS ? ['years', years] : months.length >= MONTHS ? ['months', months.slice(-MONTHS)]
     : decades.length >= LEAST_DECADES ? ['decades', decades] : ['months', twelveIn(widget)];
   if (!cells.length) return null;
-  let holder = cells[0] as Element;
-  while (holder && !cells.every((each) => holds(holder, each))) holder = around(holder);
-  for (let level = 0; level < LEVELS_UP && !turnIn(holder, cells, 'next', false) && !turnIn(holder, cells, 'next', true); level += 1) {
-    const up = around(holder);
-    if (!up || up === document.body || (widget && holds(up, widget))) break;
-    holder = up;
-  }
+  let all = cells[0] as Element;
+  while (all && !cells.every((each) => holds(all, each))) all = parentOf(all);
+  const holder = climb(all, (each) => turnIn(each, cells, 'next', false) || turnIn(each, cells, 'next', true), (up) => widget && holds(up, widget));
   const head = fold(findAll(holder, '*').filter((each) => isVisible(each) && !cells.includes(each)).map((each) => ownText(each)).join(' '));
   return { view, cells, holder, year: view === 'months' ? yearIn(head) : 0 };
 }
@@ -211,19 +201,14 @@ export function calendarParts(widget?: Element): any {
   if (!found.length) return { view: '', days: [], grids: [], cells: [], ...largerParts(widget) };
   const all = found.map(({ grid }) => grid);
   const grids = found.map(({ grid, days }) => ({ grid, days, ...headOf(grid, all.filter((other) => other !== grid)) }));
-  let holder = grids[0].holder;
   const isWhole = (each: Element) => all.every((grid) => holds(each, grid)) && (turnIn(each, all, 'next', false) || turnIn(each, all, 'prev', false));
-  for (let level = 0; level < LEVELS_UP && !isWhole(holder); level += 1) {
-    const up = around(holder);
-    if (!up || up === document.body) break;
-    holder = up;
-  }
+  const holder = climb(grids[0].holder, isWhole), days = grids.flatMap((each) => each.days);
   const selects = findAll(holder, 'select').filter(isVisible);
   const month = selects.find((each) => Array.from(each.options).filter((option: any) => monthIn(option.label)).length >= 1);
   const year = selects.find((each) => each !== month && Array.from(each.options).some((option: any) => yearIn(option.label)))
     || findAll(holder, 'input').find((each) => isVisible(each) && YEAR.test(each.value) && each !== widget);
   const turns = Object.fromEntries((['next', 'prev'] as const).flatMap((side) => [[side, turnIn(holder, all, side, false)], [`${side}_far`, turnIn(holder, all, side, true)]]));
-  return { view: 'days', grids, days: grids.flatMap(({ days }) => days), cells: [], holder, month, year, ...turns, title: titleIn(holder, grids.flatMap(({ days }) => days)) };
+  return { view: 'days', grids, days, cells: [], holder, month, year, ...turns, title: titleIn(holder, days) };
 }
 
 const isOff = (element: Element) => {
@@ -253,20 +238,15 @@ export function readCalendar(widget?: Element) {
 
 function readDays(parts: any) {
   const chosen = (part: any) => (part.matches('input') ? part.value : part.selectedOptions[0]?.label || '');
-  const months = parts.grids.map(({ days, head }: any) => monthOfCells(days) || { month: monthIn(head), year: yearIn(head) });
+  const months = parts.grids.map((each: any) => monthOfCells(each.days) || { month: monthIn(each.head), year: yearIn(each.head) });
   if (parts.month) months[0].month = monthIn(chosen(parts.month));
   if (parts.year) months[0].year = yearIn(chosen(parts.year));
-  const days = parts.grids.flatMap(({ days: some }: any, at: number) => some
-    .map((each: Element) => ({ day: Number(dayText(each)), off: isOff(each), ...months[at] })));
-  const isSelect = (part: any) => part && part.matches('select');
-  const can = (part: any) => Boolean(part) && !isOff(part);
-  const turns = Object.fromEntries(['next', 'prev', 'next_far', 'prev_far', 'title'].map((side) => [side, can(parts[side])]));
-  return { view: 'days', ...months[0], ...turns, days, cells: [],
-    months: isSelect(parts.month) ? Array.from(parts.month.options, (option: any) => monthIn(option.label)) : [], year_field: Boolean(parts.year) && !isSelect(parts.year),
-    years: isSelect(parts.year) ? Array.from(parts.year.options, (option: any) => yearIn(option.label)) : [] };
+  const days = parts.grids.flatMap((grid: any, at: number) => grid.days.map((each: Element) => ({ day: Number(dayText(each)), off: isOff(each), ...months[at] })));
+  const turns = Object.fromEntries(['next', 'prev', 'next_far', 'prev_far', 'title'].map((side) => [side, Boolean(parts[side]) && !isOff(parts[side])]));
+  const listed = (part: any, read: (text: string) => number) => (part?.matches('select') ? Array.from(part.options, (option: any) => read(option.label)) : []);
+  return { view: 'days', ...months[0], ...turns, days, cells: [], months: listed(parts.month, monthIn), years: listed(parts.year, yearIn), year_field: Boolean(parts.year?.matches('input')) };
 }
 
-/** A part of a calendar that can be pressed or filled in. */
 export function partsOfCalendar(widget: Element, what: string, side: string): Element[] {
   const parts = calendarParts(widget);
   if (what === 'day') return parts.days;
@@ -284,7 +264,7 @@ export function noteCalendars(element: Element) {
   const isFocused = Boolean(active && (active === element || holds(element, active)));
   earlier = new WeakSet();
   if (isFocused || element.querySelector('table, [role=grid]')) return isFocused || Boolean(findGrids().some(({ grid }) => holds(element, grid)));
-  const near = around(around(element) || element) || element; // a calendar beside a field may belong to it without being opened
+  const near = parentOf(parentOf(element) || element) || element; // a calendar beside a field may belong to it without being opened
   const beside = near === document.body || near === document.documentElement ? element : near;
   for (const each of findAll(document, `${LEAVES}, input, select, [role]`)) if (isVisible(each) && !holds(beside, each)) earlier.add(each);
   return false;
@@ -302,7 +282,6 @@ export function findAccept(widget: Element) {
   return found.slice(-1);
 }
 
-/** Whether something has come up since the field was opened. */
 export const isNewHere = (element: Element) => !earlier.has(element);
 
 /** Whether a part of the page that has come up with a field still lies over it all. */

@@ -2,7 +2,7 @@ import { nameOf } from '../names/naming.ts';
 import { BOXES, CONTROLS, EDITABLE, PRESSED, roleOf } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { activeElement, findAll, holds, scopeOf } from '../names/tree.ts';
+import { activeElement, findAll, holds, outermost, scopeOf } from '../names/tree.ts';
 
 const CELL_ROLES = ['cell', 'gridcell', 'rowheader'];
 
@@ -17,7 +17,7 @@ function liesOver(part: Element, cell: Element) {
 /** What edits a cell: the only field or box in it, what has the focus in it, or what has it and lies over it. */
 export function findCellEditor(cell: Element): Element[] {
   const fields = findAll(scopeOf(cell), EDITABLE).filter(takesText);
-  const outer = fields.filter((each) => !fields.some((other) => other !== each && other.contains(each)));
+  const outer = outermost(fields);
   const active = activeElement();
   const isActive = active && active !== cell && takesText(active);
   if (isActive && holds(cell, active)) return [outer.find((each) => each.contains(active)) || active];
@@ -34,7 +34,6 @@ function shownIn(cell: Element) {
     : text.startsWith(button) ? text.slice(button.length).trim() : text), fold(cell.innerText || nameOf(cell) || ''));
 }
 
-/** Whether an element is a cell, what it shows, and whether something edits it or could be pressed in it. */
 export function readCellState(cell: Element) {
   return { is_cell: CELL_ROLES.includes(roleOf(cell)), text: shownIn(cell), has_editor: findCellEditor(cell).length > 0,
     has_controls: findAll(scopeOf(cell), CONTROLS).some(isVisible) };

@@ -14,22 +14,18 @@ const CHOICES = 'li, [role=option], button, [role=button], td, [role=menuitem]';
 
 const textOf = (element: Element) => fold(element.textContent || '') || nameOf(element);
 
-/** Fields for hours and minutes that have come up with a field. */
-function fieldsOf(widget: Element) {
-  const found = findAll(document, 'input, select, [role=spinbutton], [role=slider]').filter((each) => isVisible(each) && each !== widget && !holds(widget, each) && isNewHere(each));
-  return found.filter((each) => ['hour', 'minute', 'second', 'dayPeriod', 'time'].includes(unitOf(each)));
-}
+/** What has come up with a field and is no part of it. */
+const newBeside = (widget: Element, css: string, fits: (each: Element) => boolean) => findAll(document, css)
+  .filter((each) => isVisible(each) && isNewHere(each) && !holds(widget, each) && fits(each));
+
+const fieldsOf = (widget: Element) => newBeside(widget, 'input, select, [role=spinbutton], [role=slider]', (each) => ['hour', 'minute', 'second', 'dayPeriod', 'time'].includes(unitOf(each)));
 
 /** Lists of numbers beside each other: hours, minutes and, where the day is halved, its halves. */
 function columnsOf(widget: Element) {
   const leaves = findAll(document, CHOICES).filter((each) => isVisible(each) && isNewHere(each) && !holds(each, widget) && (NUMBER.test(numberText(each)) || HALF.test(textOf(each))));
   const grids = (calendarParts(widget).grids || []).map(({ grid }: any) => grid);
   const inner = leaves.filter((each) => !grids.some((grid: Element) => holds(grid, each)) && !leaves.some((other) => other !== each && holds(each, other)));
-  const lists = new Map();
-  for (const leaf of inner) {
-    const list = leaf.closest('ul, ol, [role=listbox]') || leaf.parentElement?.parentElement || leaf;
-    lists.set(list, [...(lists.get(list) || []), leaf]);
-  }
+  const lists = Map.groupBy(inner, (leaf) => leaf.closest('ul, ol, [role=listbox]') || leaf.parentElement?.parentElement || leaf);
   return [...lists.values()].filter((column) => column.length >= LEAST_NUMBERS);
 }
 
@@ -39,12 +35,11 @@ function numberText(element: Element) {
   return named ? named[1] : fold(element.textContent || '');
 }
 
-const timesOf = (widget: Element) => findAll(document, CHOICES).filter((each) => isVisible(each) && isNewHere(each) && !holds(widget, each) && CLOCK.test(fold(each.textContent || '')));
+const timesOf = (widget: Element) => newBeside(widget, CHOICES, (each) => CLOCK.test(fold(each.textContent || '')));
 
 /** What says which half of the day it is, and is pressed for the other one or by its name. */
 function halvesOf(widget: Element) {
-  const found = findAll(document, 'button, span, div, a, label').filter((each) => HALF.test(fold(each.textContent || '')) && isVisible(each)
-    && isNewHere(each) && !holds(widget, each) && isPressable(each));
+  const found = newBeside(widget, 'button, span, div, a, label', (each) => HALF.test(fold(each.textContent || '')) && isPressable(each));
   return found.filter((each) => !found.some((other) => other !== each && holds(other, each)));
 }
 

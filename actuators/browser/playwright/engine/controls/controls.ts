@@ -6,7 +6,7 @@ import { describe, nameOf } from '../names/naming.ts';
 import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { classText, findAll, scopeOf, tagOf } from '../names/tree.ts';
+import { classText, findAll, innermost, outermost, scopeOf, tagOf } from '../names/tree.ts';
 import { findAccept, partsOfCalendar } from './calendars.ts';
 import { clockParts } from './clocks.ts';
 import { pairOf, readSections, sectionHolder, sectionsOf } from './sections.ts';
@@ -18,11 +18,8 @@ const LEVELS_UP = 5; // around a control, for what shows its value
 
 /** What people see in the place of a select that its page has hidden. */
 function standInOf(select: Element) {
-  for (let each = select.nextElementSibling, level = 0; each && level < 2; each = each.nextElementSibling, level += 1) {
-    const shown = [each, ...each.querySelectorAll('*')].find((one) => one.matches('[role=combobox], [aria-haspopup=listbox], [aria-haspopup=true]') && isVisible(one));
-    if (shown) return shown;
-  }
-  return null;
+  const beside = [select.nextElementSibling, select.nextElementSibling?.nextElementSibling].flatMap((each) => (each ? [each, ...each.querySelectorAll('*')] : []));
+  return beside.find((each) => each.matches('[role=combobox], [aria-haspopup=listbox], [aria-haspopup=true]') && isVisible(each)) || null;
 }
 
 function widgetOf(element: Element) {
@@ -33,7 +30,7 @@ function widgetOf(element: Element) {
   if (own.matches(`${WIDGETS}, ${HANDLES}`) && !own.matches('label')) return own.closest('.ui-slider, [role=slider]') || own;
   if (isSliderLike(own)) return own;
   const inside = findAll(scopeOf(own), WIDGETS).filter((each) => isVisible(each) || labelOf(each));
-  const outer = inside.filter((each) => !inside.some((other) => other !== each && other.contains(each)));
+  const outer = outermost(inside);
   if (outer.length > 1 && outer.every((each) => each.matches(RADIOS))) return own;
   if (outer.length === 1) return outer[0];
   const sliders = outer.length ? [] : Array.from(own.querySelectorAll('*')).filter(isSliderLike);
@@ -65,11 +62,6 @@ function radioName(radio: Element) {
   return nameOf(radio) || behind || fold(radio.nextElementSibling ? radio.nextElementSibling.textContent : '');
 }
 
-function kindOf(widget: Element) {
-  return sectionHolder(widget) ? 'sections' : plainKind(widget);
-}
-
-/** The handles of a slider for a range, where what is named holds nothing else that takes a value. */
 function thumbsIn(widget: Element) {
   const found = widget.matches(EDITABLE) ? [] : findAll(scopeOf(widget), WIDGETS).filter(isVisible);
   return found.every((each) => roleOf(each) === 'slider') ? found : [];
@@ -77,7 +69,8 @@ function thumbsIn(widget: Element) {
 
 const isSlider = (widget: Element) => widget.matches('[role=slider], .ui-slider') || isSliderLike(widget) || thumbsIn(widget).length > 1;
 
-function plainKind(widget: Element) {
+function kindOf(widget: Element) {
+  if (sectionHolder(widget)) return 'sections';
   if (tagOf(widget) === 'SELECT') return 'select';
   if (widget.matches(RADIOS) || (!widget.matches(WIDGETS) && radiosOf(widget).length > 1) || widget.matches('[role=radiogroup]')) return 'radios';
   if (widget.matches('input[type=file]')) return 'file';
@@ -101,7 +94,6 @@ function opensCalendar(widget: Element) {
     || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
 }
 
-/** Whether a field is called after a time, or writes one as its hint. */
 const isTimed = (widget: Element) => /\b(time|hour|clock|uhrzeit)\b|\bh{1,2}[:.]mm\b|\b\d{1,2}:\d{2}\b/i
   .test(`${nameOf(widget)} ${widget.placeholder || ''} ${classText(widget)} ${widget.value || ''} ${widget.getAttribute('autocomplete') || ''}`.replace(/[-_]/g, ' '));
 
@@ -130,7 +122,7 @@ function heldBy(widget: Element, kind: string) {
   if (kind === 'sections') return (readSections(widget) || []).map(({ text }: any) => text).filter(Boolean).join(' ');
   if (kind === 'box') return readTick(widget)?.checked ? 'on' : 'off';
   if (kind === 'radios') return radiosOf(widget).filter((each) => readTick(each)?.checked).map(radioName).join(', ');
-  if (kind === 'slider' && thumbsIn(widget).length > 1) return thumbsIn(widget).map((each) => String(sliderNow(each))).join(' to ');
+  if (kind === 'slider' && thumbsIn(widget).length > 1) return thumbsIn(widget).map((each) => String(Number(each.getAttribute('aria-valuenow') ?? each.value))).join(' to ');
   if (kind === 'slider' || kind === 'spin') return String(gaugeOf(widget) ?? '');
   if (kind === 'select') return Array.from(widget.selectedOptions, (option: any) => fold(option.label)).join(', ');
   if (kind === 'choices' && starsOf(widget).length) return String(litStars(starsOf(widget)));
@@ -156,8 +148,6 @@ export function readControl(element: Element) {
     expanded: widget.getAttribute('aria-expanded') === 'true', invalid: widget.getAttribute('aria-invalid') === 'true', suggests: kind === 'text' && suggests(widget), visible: isVisible(widget) };
 }
 
-const sliderNow = (thumb: Element) => Number(thumb.getAttribute('aria-valuenow') ?? thumb.value);
-
 /** What a slider or counter says it is at: by ARIA, else by its own text or field. */
 function gaugeOf(widget: Element) {
   const told = widget.matches('[aria-valuenow]') ? widget : widget.matches('input') ? null : widget.querySelector('[aria-valuenow]');
@@ -167,30 +157,27 @@ function gaugeOf(widget: Element) {
 const numbered = new WeakMap();
 let lastNumber = 0;
 
-function numberOf(element: Element) {
-  if (!numbered.has(element)) numbered.set(element, lastNumber += 1);
-  return numbered.get(element);
-}
-
-/** The numbers around a control, those nearest to it in the document first. */
+/** The numbers around a control, those nearest to it in the document first; each with a number of its own for the element that shows it. */
 function numbersAround(widget: Element) {
   const found = new Map();
-  let around: any = widget;
-  for (let level = 0; level <= LEVELS_UP && around && found.size < MOST_NUMBERS; level += 1, around = around === document.body ? null : around.parentElement) {
+  for (let around = widget as any, level = 0; level <= LEVELS_UP && around && found.size < MOST_NUMBERS; level += 1, around = around === document.body ? null : around.parentElement) {
     for (const each of findAll(around, '*').slice(0, MOST_NUMBERS * 10)) {
       if (found.has(each) || each.childElementCount || each.matches('script, style, option, input[type=range]')) continue;
       const number = numberIn(each.matches('input') ? each.value : each.textContent);
       if (number !== null) found.set(each, number);
     }
   }
-  return Array.from(found, ([each, number]) => [numberOf(each), number]);
+  return Array.from(found, ([each, number]) => {
+    if (!numbered.has(each)) numbered.set(each, lastNumber += 1);
+    return [numbered.get(each), number];
+  });
 }
 
 function handlesOf(widget: Element) {
   if (widget.matches('[role=slider], input')) return [widget];
   if (thumbsIn(widget).length > 1) return thumbsIn(widget);
-  const found = Array.from(widget.querySelectorAll(HANDLES));
-  return found.length ? found.filter((each) => !found.some((other) => other !== each && each.contains(other))) : [widget];
+  const found = innermost(Array.from(widget.querySelectorAll(HANDLES)));
+  return found.length ? found : [widget];
 }
 
 const boxIn = (element: Element) => { const box = element.getBoundingClientRect(); return { x_px: box.x, y_px: box.y, width_px: box.width, height_px: box.height }; };
@@ -204,10 +191,8 @@ export function readGauge(element: Element) {
     vertical: widget.getAttribute('aria-orientation') === 'vertical' || /vertical/.test(classText(widget)), steps: Boolean(stepsBeside(widget)) };
 }
 
-export function readSuggestions(element: Element) {
-  const found = suggestionsFor(widgetOf(element));
-  return found.map((each) => ({ label: fold(each.innerText || each.textContent), disabled: each.getAttribute('aria-disabled') === 'true' }));
-}
+export const readSuggestions = (element: Element) => suggestionsFor(widgetOf(element))
+  .map((each) => ({ label: fold(each.innerText || each.textContent), disabled: each.getAttribute('aria-disabled') === 'true' }));
 
 const SUGGESTED = '[role=option], .ui-menu-item, [class*=suggestion] li, [class*=autocomplete] li, [class*=typeahead] li, [class*=dropdown] li';
 

@@ -16,13 +16,10 @@ const DOWN = /^[-−–▼▽↓]$|\b(minus|decrease|decrement|down|less|fewer|r
 /** The two buttons that count something up and down, beside it. */
 export function stepsBeside(widget: Element) {
   for (let around = widget.parentElement, level = 0; around && level < 3; around = around.parentElement, level += 1) {
-    const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent))
-      && isPressable(each) && !each.closest(PRESSED));
-    const buttons = [...signs, ...findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`)
-      .filter((each) => !signs.some((sign) => sign === each || each.contains(sign)))]
-      .filter((each) => isVisible(each) && !each.contains(widget));
-    const named = (test: any) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent))
-      || test.test(classText(each).replace(/[-_]+/g, ' ')));
+    const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent)) && isPressable(each) && !each.closest(PRESSED));
+    const others = findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`).filter((each) => !signs.some((sign) => each.contains(sign)));
+    const buttons = [...signs, ...others].filter((each) => isVisible(each) && !each.contains(widget));
+    const named = (test: any) => buttons.filter((each) => [nameOf(each), fold(each.textContent), classText(each).replace(/[-_]+/g, ' ')].some((text) => test.test(text)));
     const up = named(UP), down = named(DOWN).filter((each) => !up.includes(each));
     if (findAll(around, `${EDITABLE}, .ui-slider`).some((each) => each !== widget)) return null;
     if (up.length === 1 && down.length === 1) return { up: up[0], down: down[0] };
@@ -31,9 +28,9 @@ export function stepsBeside(widget: Element) {
   return null;
 }
 
-// Counters: a number between two things to press that count it up and down, by what is written beside them.
 const LEVELS_AROUND = 5;
 
+/** Numbers between two things to press that count them up and down. */
 export function countersIn(root: Root) {
   const leaves = findAll(scopeOf(root), 'span, div, b, strong, output, p, em, i, td').filter((each) => !each.childElementCount && /\d/.test(each.textContent) && isVisible(each));
   return leaves.filter((each) => numberIn(each.textContent) !== null && stepsBeside(each));
@@ -61,9 +58,8 @@ export const captionOfCounter = (counter: Element) => {
 const RATING = /^(rating|ratings|rate|stars|raty|rateit)$/;
 const LEAST_STARS = 3, MOST_STARS = 10;
 
-const isStar = (element: Element) => saysNothing(element) && isVisible(element) && !element.querySelector('input');
-
 export function starsOf(element: Element) {
+  const isStar = (each: Element) => saysNothing(each) && isVisible(each) && !each.querySelector('input');
   const kids = Array.from(element.children).filter((each) => !each.matches('input, script, style'));
   const isRow = kids.length >= LEAST_STARS && kids.length <= MOST_STARS && kids.every((each) => tagOf(each) === tagOf(kids[0]) && isStar(each));
   return isRow && element.children.length === kids.length && kids.some(isPressable) ? kids : [];

@@ -16,8 +16,7 @@ let neighbour: { token: string, found: Element[] } = { token: '', found: [] }; /
 export function findNeighbour(root: Root, { token, move }: { token: string, move: string }) {
   if (neighbour.token === token) return neighbour.found.filter((each) => each.isConnected);
   const back = move === 'previous';
-  const fields = findAll(scopeOf(root), EDITABLE).filter((each) =>
-    !isClosedList(each) && each.tabIndex >= 0 && isVisible(each) && !disabledBecause(each));
+  const fields = findAll(scopeOf(root), EDITABLE).filter((each) => !isClosedList(each) && each.tabIndex >= 0 && isVisible(each) && !disabledBecause(each));
   const active = activeElement();
   const isHere = active && active !== document.body && active !== document.documentElement;
   const side = back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
@@ -35,21 +34,18 @@ const TEXTUAL = 'textarea, input:not([type=checkbox], [type=radio], [type=range]
 /** The text right behind a field that has none in front: pages put labels below, too. */
 function captionBehind(field: Element) {
   let text = '';
-  let each: any = field.nextSibling;
-  for (; each; each = each.nextSibling) {
+  for (let each: any = field.nextSibling; each; each = each.nextSibling) {
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text += each.textContent;
   }
   return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
 }
 
-/** The hidden fields that others stand in for, by those. */
 function modelsIn(root: Root): Map<Element, Element> {
   const hidden = findAll(scopeOf(root), 'select, input').filter((each) => !(isVisible(each) && isSeen(each)) && labelsOf(each).length);
   return new Map(hidden.map((each) => [fieldFor(each), each]));
 }
 
-/** @param model The hidden field that it stands in for. */
 function calledBy(field: Element, model?: Element) {
   if (model && model !== field) return [...labelsOf(model), ...namesOf(field)].map(fold).filter(Boolean);
   for (const read of [namesOf, captionsOf, captionBehind]) {

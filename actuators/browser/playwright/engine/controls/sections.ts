@@ -5,14 +5,12 @@ import { namesOf } from '../names/naming.ts';
 import { BOXES, EDITABLE, RADIOS, roleOf } from '../names/roles.ts';
 import { firstStage, isExposed, isSeen, isVisible } from '../names/sight.ts';
 import { fieldKey, fold } from '../names/texts.ts';
-import { findAll, holds, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { above, findAll, holds, scopeOf, tagOf, withId } from '../names/tree.ts';
 import { unitOf } from './units.ts';
 
 const LEVELS_UP = 6; // from a part to what is around all of them
 const MOST_SECTIONS = 14; // two dates with times
 const GROUPS = 'fieldset, [role=group], [role=radiogroup], [role=presentation], [role=none]';
-
-const around = (node: any) => node.parentElement || node.getRootNode().host || null;
 
 const isHiddenField = (part: Element) => part.matches('input[type=hidden], [aria-hidden=true], [tabindex="-1"]:not([role])') && !isSeen(part);
 
@@ -25,8 +23,7 @@ function fieldsOf(holder: Element) {
 function unitsOf(parts: Element[]): string[] | null {
   if (parts.length < 2 || parts.length > MOST_SECTIONS) return null;
   const units = parts.map(unitOf);
-  const isTimed = units.length === 2 && units[0] === 'date' && !units[1] && roleOf(parts[1]) === 'combobox';
-  if (isTimed) return ['date', 'time'];
+  if (units.length === 2 && units[0] === 'date' && !units[1] && roleOf(parts[1]) === 'combobox') return ['date', 'time'];
   return units.every(Boolean) && (new Set(units).size > 1 || units.every((unit) => ['date', 'both', 'time'].includes(unit))) ? units : null;
 }
 
@@ -35,11 +32,8 @@ export function sectionHolder(element: Element): Element | null {
   const own = fieldOf(element);
   if (own.matches(EDITABLE) && !isHiddenField(own)) return null;
   if (!own.matches(EDITABLE)) return unitsOf(partsIn(own)) ? own : null;
-  for (let up = around(own), level = 0; up && level < LEVELS_UP && up !== document.body; up = around(up), level += 1) {
-    const parts = partsIn(up);
-    if (parts.length) return unitsOf(parts) ? up : null;
-  }
-  return null;
+  const holder = above(own, LEVELS_UP).find((up) => partsIn(up).length);
+  return holder && unitsOf(partsIn(holder)) ? holder : null;
 }
 
 /** What was found around a date before: what one of its parts opens may hide the others from readers of the screen. */
@@ -53,10 +47,7 @@ function partsIn(holder: Element) {
   return found;
 }
 
-export function sectionsOf(element: Element) {
-  const holder = sectionHolder(element);
-  return holder ? partsIn(holder) : [];
-}
+export const sectionsOf = (element: Element) => [sectionHolder(element)].flatMap((holder) => (holder ? partsIn(holder) : []));
 
 function partKind(part: Element) {
   if (tagOf(part) === 'SELECT') return 'select';
@@ -69,8 +60,8 @@ const textOf = (part: Element) => (part.matches('select') ? fold(part.selectedOp
 function readPart(part: Element) {
   const now = part.getAttribute('aria-valuenow');
   const number = (name: string) => Number(part.getAttribute(`aria-value${name}`) || part.getAttribute(name) || NaN);
-  return { kind: partKind(part), text: textOf(part), told: part.getAttribute('aria-valuetext'), now: now === null || now === '' ? null : Number(now), lowest: number('min') || null,
-    highest: number('max') || null,
+  return { kind: partKind(part), text: textOf(part), told: part.getAttribute('aria-valuetext'), now: now === null || now === '' ? null : Number(now),
+    lowest: number('min') || null, highest: number('max') || null,
     read_only: part.readOnly === true || part.getAttribute('aria-readonly') === 'true', options: tagOf(part) === 'SELECT' ? Array.from(part.options, (option: any) => fold(option.label)) : [] };
 }
 
@@ -86,16 +77,13 @@ export function joinSections(found: Element[], name: string) {
   const group = found.length === 1 && found[0].closest('[role=group], fieldset');
   if (group && known.has(group) && namesOf(group).some((each: string) => fieldKey(each) === fieldKey(name))) return [group];
   if (found.length < 2 || found.length > MOST_SECTIONS) return found;
-  for (let up = around(found[0]), level = 0; up && level < LEVELS_UP && up !== document.body; up = around(up), level += 1) {
-    if (found.every((each) => holds(up, each))) return partsIn(up).length === found.length && unitsOf(partsIn(up)) ? [up] : found;
-  }
-  return found;
+  const holder = above(found[0], LEVELS_UP).find((up) => found.every((each) => holds(up, each)));
+  return holder && partsIn(holder).length === found.length && unitsOf(partsIn(holder)) ? [holder] : found;
 }
 
 const opensField = (button: Element) => button.matches('button, [role=button]')
   && (button.labels?.length > 0 || button.matches('[aria-haspopup=dialog], [aria-haspopup=grid], [aria-haspopup=listbox]'));
 
-/** What a label stands for that HTML lets nothing be labelled by it for. */
 function labelledOtherwise(root: Root, name: string) {
   const labels = findAll(scopeOf(root), 'label[for]').filter((each) => !each.control && isVisible(each) && fieldKey(each.textContent) === fieldKey(name));
   const labelled = labels.map((each) => withId(each, each.getAttribute('for') || '')).filter((each) => each && isVisible(each));
@@ -104,27 +92,23 @@ function labelledOtherwise(root: Root, name: string) {
 
 const isShownBox = (box: Element) => box.matches(BOXES) && !box.matches(`${RADIOS}, [aria-pressed]`) && (isVisible(box) || Boolean(readTick(box)?.by_label));
 
-/** Radio buttons that nothing calls a group, by the text in front of what holds them all. */
 function captionedRadios(root: Root, name: string) {
-  const holders = new Set(findAll(scopeOf(root), 'input[type=radio]').map(holderOfRadios));
-  return byName([...holders].filter(Boolean), name, fieldKey, captionsOf)[0]();
+  const holders = new Set(findAll(scopeOf(root), 'input[type=radio]').flatMap((each) => holderOfRadios(each) || []));
+  return byName([...holders], name, fieldKey, captionsOf)[0]();
 }
 
 /** What holds the radio buttons that go with one: those of its name, else those beside it, each of which may have a name of its own. */
 function holderOfRadios(radio: Element) {
   const named = findAll(radio.form || document, 'input[type=radio]').filter((each) => radio.name && each.name === radio.name && each.form === radio.form);
   const isAll = (up: Element) => (named.length > 1 ? named.every((each) => holds(up, each)) : findAll(up, 'input[type=radio]').length > 1);
-  let up = around(radio);
-  while (up && !isAll(up)) up = around(up);
-  return up && up !== radio.form && up !== document.body && findAll(up, EDITABLE).length === 0 ? up : null;
+  const holder = above(radio).find(isAll);
+  return holder && holder !== radio.form && findAll(holder, EDITABLE).length === 0 ? holder : null;
 }
-
-/** Whether they are the handles of one slider for a range. */
-const isRange = (fields: Element[]) => fields.length === 2 && fields.every((each) => roleOf(each) === 'slider');
 
 /** What takes a value without being a field to type into: radio buttons in a group, dates in parts, boxes, buttons that a label names. */
 export function findGrouped(root: Root, name: string): Element[] {
   const all = findAll(scopeOf(root), `${GROUPS}, ${BOXES}, button, [role=button]`);
+  const isRange = (fields: Element[]) => fields.length === 2 && fields.every((each) => roleOf(each) === 'slider'); // the handles of one slider
   const isOne = (each: Element) => each.matches('[role=radiogroup]') || (each.matches('fieldset, [role=group]') && (unitsOf(fieldsOf(each))
     || (each.querySelector(RADIOS) && !fieldsOf(each).length) || isRange(fieldsOf(each))));
   const exact = (some: Element[]) => () => byName(some.filter((each) => namesOf(each).length), name, fieldKey)[0]();
@@ -134,7 +118,7 @@ export function findGrouped(root: Root, name: string): Element[] {
 
 /** What a field and the only other one beside it show, for ranges that have a field for each end. */
 export function pairOf(widget: Element) {
-  for (let up = around(widget), level = 0; up && level < 4 && up !== document.body; up = around(up), level += 1) {
+  for (const up of above(widget, 4)) {
     const fields = fieldsOf(up).filter((each) => each.matches('input'));
     if (fields.length > 1) return fields.length === 2 && fields.includes(widget) ? fields.map((each) => each.value).join(' to ') : '';
   }

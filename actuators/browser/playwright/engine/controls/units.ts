@@ -44,16 +44,14 @@ function unitByLimits(part: Element) {
 function unitByOptions(select: Element) {
   const labels = Array.from(select.options, (option: any) => fold(option.label)).filter((label) => /\d/.test(label) || label.length > 2);
   const numbers = labels.filter((label) => /^\d+$/.test(label)).map(Number);
-  if (numbers.length > 2 && numbers.every((each) => each > 1800 && each < 2200)) return 'year';
-  return '';
+  return numbers.length > 2 && numbers.every((each) => each > 1800 && each < 2200) ? 'year' : '';
 }
 
 /** Which part of a date or time something takes: `year`, `hour` and so on, a whole `date`, `time` or `both`; empty for something else. */
 export function unitOf(part: Element): string {
   const native: Record<string, string> = { date: 'date', time: 'time', 'datetime-local': 'both' };
   if (tagOf(part) === 'INPUT' && native[part.type]) return native[part.type];
-  const said = [...labelsOf(part), ...namesOf(part), part.getAttribute('name') || '', part.getAttribute('title') || '']
-    .map((text) => unitSaid(text)).find(Boolean);
+  const said = [...labelsOf(part), ...namesOf(part), part.getAttribute('name') || '', part.getAttribute('title') || ''].map(unitSaid).find(Boolean);
   if (said) return said;
   if (tagOf(part) === 'SELECT') return unitByOptions(part);
   if (roleOf(part) === 'spinbutton' || part.matches('input[type=range]')) return unitByLimits(part);

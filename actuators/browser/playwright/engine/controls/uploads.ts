@@ -12,10 +12,7 @@ function fileFieldOf(element: Element) {
   return inside.length === 1 ? inside[0] : null;
 }
 
-export function findFileField(element: Element) {
-  const field = fileFieldOf(element);
-  return field ? [field] : [];
-}
+export const findFileField = (element: Element) => [fileFieldOf(element)].filter(Boolean) as Element[];
 
 // A page that names a file may do so to say that it doesn't take it.
 const TROUBLE = new RegExp(`(?<![\\p{L}\\p{N}])(not|can['\u2019]?t|cannot|couldn['\u2019]?t|unable|invalid|unsupported|forbidden|rejected|refused|denied|fail(s|ed|ure)?|errors?|wrong`

@@ -56,7 +56,6 @@ const hasAll = (there: Set<string>, words: string[]) => words.every((word) => th
 
 const startsAll = (there: Set<string>, words: string[]) => words.every((word) => there.has(word) || (word.length > LEAST_PART && [...there].some((each) => each.startsWith(word))));
 
-/** What is written about each thing that might be an icon, read once for all words that are looked for. */
 export const readMarks = remembered((root: Root): Marks => {
   const keep = <T>(read: (element: Element) => T) => {
     const known = new Map<Element, T>();

@@ -107,12 +107,11 @@ const isPicture = (svg: Element) => {
   return Math.max(box.width, box.height) > DRAWING_PX && !svg.closest('button, a[href], [role=button]');
 };
 
-const isPainted = (element: Element) => isVisible(element) && drawnColours(element).colours.length > 0 && getComputedStyle(element).opacity !== '0';
-
 function drawnThings(root: Root) {
   const isShown = keptInQuery(isPicture);
+  const isPainted = (element: Element) => drawnColours(element).colours.length > 0 && getComputedStyle(element).opacity !== '0';
   return findAll(scopeOf(root), DRAWN).filter((element) => isDrawing(element) && !element.closest('defs, clipPath, mask, pattern, symbol, marker')
-    && isShown(outerSvg(element) as Element) && (element.matches('image, use') ? isVisible(element) : isPainted(element)));
+    && isShown(outerSvg(element) as Element) && isVisible(element) && (element.matches('image, use') || isPainted(element)));
 }
 
 const MOST_BOXES = 5000;
@@ -158,10 +157,9 @@ function likeBoxes(found: Element[]) {
 }
 
 /** What a box is larger or smaller than. */
-const isLike = (one: any, other: any, { kind }: { kind: string }) => tagOf(one) === tagOf(other) && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
+const isLike = (one: any, other: any, { kind }: Look) => tagOf(one) === tagOf(other) && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
 const TELLING = ['star', 'triangle', 'square', 'diamond', 'rectangle', 'circle', 'ellipse', 'line', 'letter', 'digit', 'image', 'polygon', 'path', 'text'];
 
-/** What people would say of a thing that is drawn. */
 function lookOf(element: Element) {
   const [first] = coloursOf(element, '');
   const told = kindsOf(element);

@@ -74,8 +74,6 @@ function isRound(path: any) {
   return isAlike(Math.min(...reaches), Math.max(...reaches));
 }
 
-const ofBox = (width: number, height: number) => ({ kinds: isAlike(width, height) ? ['rectangle', 'square'] : ['rectangle'], sides: 4 });
-
 const plainKinds = (...kinds: string[]): Kinds => ({ kinds, sides: 0 });
 
 function kindsOfDrawn(element: Element): Kinds {
@@ -100,7 +98,6 @@ function kindsOfDrawn(element: Element): Kinds {
   }
 }
 
-/** As it is turned and stretched on the screen. */
 function onScreen(element: Element, points: Point[]) {
   const matrix = element.getScreenCTM();
   return matrix ? points.map(([x, y]) => [matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y]) : points;
@@ -139,7 +136,7 @@ function kindsOfStyle(element: Element): Kinds {
   const [a, b] = turn ? turn[1].split(',').map(Number) : [1, 0];
   const isTurned = Math.abs(Math.abs(a) - Math.abs(b)) < 0.1 && Math.abs(b) > 0.1;
   if (isTurned && isAlike(element.offsetWidth, element.offsetHeight)) return { kinds: ['diamond', 'square', 'rectangle', 'polygon'], sides: 4 };
-  return ofBox(width, height);
+  return { kinds: isAlike(width, height) ? ['rectangle', 'square'] : ['rectangle'], sides: 4 };
 }
 
 export function kindsOf(element: Element): Kinds {

@@ -34,7 +34,6 @@ export function watchDrag(element: Element, { again }: { again?: boolean }) {
   return true;
 }
 
-/** Where that element is in respect of another one, which it is dragged to. */
 export function aimDrag(target: Element) {
   if (drag) drag.target = target;
   return tellDrag();
@@ -68,7 +67,6 @@ function boxOf(element: Element) {
 
 export const canGrab = (element: Element) => GRABBED.has(getComputedStyle(element).cursor) || attributeOf(element, 'draggable') === 'true';
 
-/** Whether its author calls it something to move things by. */
 function isCalledHandle(element: Element) {
   const said = ['aria-roledescription', 'aria-label', 'title', 'data-testid'].map((name) => attributeOf(element, name) || '');
   return wordsIn([classText(element), ...said].join(' ')).some((word) => HANDLE_WORDS.includes(word));

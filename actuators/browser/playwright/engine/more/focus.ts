@@ -32,8 +32,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'fil
 /** Whether it is edited as a text; what says that it is something else, such as a part of a date, only takes keys. */
 const isEditor = (field: any) => field.isContentEditable && ['textbox', ''].includes(field.getAttribute('role') || '');
 
-const isText = (field: any) => isEditor(field) || (field.matches('input, textarea') && !field.matches(`:disabled, ${NO_TEXT}`));
-
 /** Notes what has the focus, and from now on what changes; an act on it begins. Null where nothing has the focus. */
 export function noteFocus() {
   beginAct();
@@ -43,9 +41,9 @@ export function noteFocus() {
   watcher.disconnect();
   watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   if (isNothing(active)) return null;
-  const takesLines = isEditor(active) || active.matches('textarea');
+  const isText = isEditor(active) || (active.matches('input, textarea') && !active.matches(`:disabled, ${NO_TEXT}`));
   const caret = active.matches('input, textarea') && active.selectionStart !== null ? [active.selectionStart, active.selectionEnd] : null;
-  return { who: describe(active), ...readValue(active), is_text: isText(active), takes_lines: takesLines, caret };
+  return { who: describe(active), ...readValue(active), is_text: isText, takes_lines: isEditor(active) || active.matches('textarea'), caret };
 }
 
 export const findNoted = () => (noted && noted.isConnected ? [noted] : []);

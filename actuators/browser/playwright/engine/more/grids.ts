@@ -5,7 +5,7 @@ import { canGrab } from './dragging.ts';
 const LEAST_IN_LINE = 2;
 
 /** In lines as they are drawn: what overlaps by half in height stands in one line. */
-export function linesOf(elements: Element[]): { element: Element, box: DOMRect }[][] {
+function linesOf(elements: Element[]): { element: Element, box: DOMRect }[][] {
   const boxes = elements.filter(isVisible).map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && box.height > 0).sort((one, other) => one.box.top - other.box.top);
   const lines: { element: Element, box: DOMRect }[][] = [];

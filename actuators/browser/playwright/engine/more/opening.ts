@@ -3,7 +3,7 @@ import { childText, describe, nameOf, namesOf } from '../names/naming.ts';
 import { BOXES, CONTROLS, HEADINGS, isPressable, PRESSED } from '../names/roles.ts';
 import { best, disabledBecause, isSeen, isVisible } from '../names/sight.ts';
 import { fold, isTold, key, wordsIn } from '../names/texts.ts';
-import { attributeOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { attributeOf, classText, findAll, idsIn, innermost, scopeOf, tagOf, withId } from '../names/tree.ts';
 import { canScroll } from './gestures.ts';
 import { calledOf, isIcon, saysNothing } from '../looks/icons.ts';
 
@@ -55,7 +55,7 @@ export function findWhole(root: Root, { name }: { name: string }) {
   return best(apart.length ? apart : all);
 }
 
-const byId = (element: Element, id: string) => (id ? withId(element, id) || document.getElementById(id) : null);
+const byId = (element: Element, id: string | undefined) => (id ? withId(element, id) || document.getElementById(id) : null);
 
 const anchorOf = (element: Element) => {
   const href = attributeOf(element, 'href') || attributeOf(element, 'data-target') || attributeOf(element, 'data-bs-target') || '';
@@ -73,9 +73,8 @@ const holderOf = (each: any) => each.parentElement || each.getRootNode().host ||
 
 const isShut = (panel: any) => Boolean(panel) && !(isVisible(panel) && isSeen(panel)) && fold(panel.textContent + (panel.querySelector('input, img') ? 'x' : '')) !== '';
 
-/** What an opener opens, as far as that can be told. */
 function panelOf(opener: any): any {
-  const told = byId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]) || byId(opener, anchorOf(opener))
+  const told = byId(opener, idsIn(opener, 'aria-controls')[0]) || byId(opener, anchorOf(opener))
     || byId(opener, anchorOf(opener.querySelector('a[href^="#"]') || opener));
   if (told) return told;
   if (tagOf(opener) === 'SUMMARY') return opener.parentElement;
@@ -234,7 +233,6 @@ export function nextOpener(_root: Root, { token, by }: { token: string, by: stri
 const openerName = (element: Element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element)
   .flatMap((each) => wordsIn(each || '')).join(' ')).slice(0, 80);
 
-/** The names of what was opened around an element, outermost first. */
 export function readWay(element: Element, { token }: { token: string }) {
   return search.token === token ? search.opened.filter(({ panel }) => panel && panel.contains(element)).map(({ name }) => name) : [];
 }

@@ -6,21 +6,14 @@ import { findAll, innermost, scopeOf } from '../names/tree.ts';
 
 const UNREAD = 'script, style, noscript, template, head, head *';
 
-function compile(pattern: string) {
-  const parts = key(pattern).split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
-}
-
 /** Those whose name or text is like a pattern, in which `*` stands for anything. */
 export function withPattern(found: Element[], pattern: string) {
-  const test = compile(pattern);
+  const parts = key(pattern).split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const test = new RegExp(`^${parts.join('.*')}$`, 's');
   const fits = found.filter((each) => [...namesOf(each), each.textContent || ''].some((text) => test.test(key(text))));
   const shown = fits.filter(isVisible);
   return innermost(shown.length ? shown : fits);
 }
 
 /** All that may be called so: controls, and what says something itself. */
-export function nameable(root: Root) {
-  const all = findAll(scopeOf(root), '*').filter((each) => !each.matches(UNREAD));
-  return all.filter((each) => each.matches(CONTROLS) || key(ownText(each)));
-}
+export const nameable = (root: Root) => findAll(scopeOf(root), '*').filter((each) => !each.matches(UNREAD) && (each.matches(CONTROLS) || key(ownText(each))));

@@ -11,7 +11,6 @@ export const LONE_WORDS = new Set(WORDS.lone_words);
 const wordsOfRoles: Map<string, string> = new Map();
 for (const [word, roles] of Object.entries(ROLES_OF_WORD)) for (const role of roles) if (!wordsOfRoles.has(role)) wordsOfRoles.set(role, word);
 
-/** The word that selectors have for a role; empty where there is none. */
 export const wordOfRole = (role: string) => wordsOfRoles.get(role) || '';
 
 /** What a selector calls an element: its kind, and for elements with a role the word for that. */

@@ -1,8 +1,8 @@
 import { childText, namesOf, ownText } from '../names/naming.ts';
 import { CONTROLS, HEADINGS, isClosedList, isPressable } from '../names/roles.ts';
 import { firstStage, isSeen, isVisible } from '../names/sight.ts';
-import { fold, hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
-import { aroundOf, classText, findAll, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
+import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
+import { aroundOf, classText, findAll, idsIn, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
 import { iconStages, readMarks } from '../looks/icons.ts';
 import { drawnCells, movableEntries } from './grids.ts';
 
@@ -52,9 +52,8 @@ export function landmarksIn(root: Root, roles: string[]) {
 
 /** Whether something lies over the page, by itself or with what is drawn around it up to where another thing is. */
 function isOver(part: Element, top: Element) {
-  for (let each = part; each && each !== top; each = aroundOf(each)) {
-    if (['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog')) return true;
-  }
+  const isLaid = (each: Element) => ['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog');
+  for (let each = part; each && each !== top; each = aroundOf(each)) if (isLaid(each)) return true;
   return false;
 }
 
@@ -63,9 +62,8 @@ function openedBy(name: string) {
   const openers = findAll(document, '[aria-expanded=true]').filter((each) => isVisible(each) && each.matches(CONTROLS) && !each.matches('[role=combobox]')
     && namesOf(each).some((text: string) => key(text) === key(name)));
   return openers.flatMap((opener) => {
-    const told = withId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]);
-    const beside = Array.from(opener.parentElement?.children || []).filter((each) => each !== opener && isVisible(each) && isSeen(each)
-      && isOver(each, opener.parentElement as Element));
+    const told = withId(opener, idsIn(opener, 'aria-controls')[0] || '');
+    const beside = Array.from(opener.parentElement?.children || []).filter((each) => each !== opener && isVisible(each) && isSeen(each) && isOver(each, opener.parentElement as Element));
     return told && isVisible(told) ? [told] : beside;
   });
 }
@@ -75,8 +73,7 @@ export function namedPopups(root: Root, name: string, roles: string[]) {
   if (!roles.includes('dialog')) return [];
   const found = [...popupsIn(root), ...findAll(scopeOf(root), 'dialog, [role=dialog], [role=alertdialog]').filter((each) => isVisible(each) && !namesOf(each).some(Boolean))];
   const words = wordsIn(name).map((word) => word.replace(/s$/, ''));
-  const isCalled = (each: Element) => { const called = new Set(calledWords(each)
-    .map((word) => word.replace(/s$/, ''))); return words.every((word) => called.has(word)); };
+  const isCalled = (each: Element) => words.every((word) => calledWords(each).some((called) => called.replace(/s$/, '') === word));
   const holds = (each: Element) => hasWords(key(childText(each)), key(name)) || hasWords(key(childText(each)), `${key(name)}s`);
   return firstStage([() => openedBy(name), () => found.filter(isCalled), () => found.filter(holds)]);
 }
@@ -84,11 +81,8 @@ export function namedPopups(root: Root, name: string, roles: string[]) {
 const LEAST_WORDS = 3;
 const NO_PROSE = `${CONTROLS}, ${HEADINGS}, label, legend, caption, th, nav, svg, script, style, template, noscript, head, option`;
 
-const isBlock = (element: Element) => !/^(?:inline|contents|none)/.test(getComputedStyle(element).display);
-
 /** What people call a paragraph though its author marked none: blocks with a run of words of their own. */
 export function proseIn(root: Root) {
-  const said = findAll(scopeOf(root), '*').filter((each) => !each.closest(NO_PROSE) && fold(ownText(each)).split(' ').length >= LEAST_WORDS
-    && isVisible(each) && isBlock(each));
-  return innermost(said);
+  return innermost(findAll(scopeOf(root), '*').filter((each) => !each.closest(NO_PROSE) && ownText(each).split(' ').length >= LEAST_WORDS
+    && isVisible(each) && !/^(?:inline|contents|none)/.test(getComputedStyle(each).display)));
 }

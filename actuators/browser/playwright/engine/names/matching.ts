@@ -14,19 +14,9 @@ export function asSpelled(found: Element[], name: string, read: (element: Elemen
   return same.some(isVisible) ? same : found;
 }
 
-function indexed(named: [Element, string[]][]): Map<string, Element[]> {
-  const index = new Map();
-  for (const [element, names] of named) {
-    for (const name of new Set(names)) {
-      const same = index.get(name);
-      if (same) same.push(element);
-      else index.set(name, [element]);
-    }
-  }
-  return index;
-}
+const indexed = (named: [Element, string[]][]) => Map.groupBy(named.flatMap(([element, names]) => [...new Set(names)].map((name) => ({ name, element }))), ({ name }) => name);
 
-export const withName = (named: [Element, string[]][], wanted: string) => (isRemembering() ? once(indexed, named, indexed).get(wanted) || []
+export const withName = (named: [Element, string[]][], wanted: string) => (isRemembering() ? (once(indexed, named, indexed).get(wanted) || []).map(({ element }) => element)
   : named.filter(([, names]) => names.includes(wanted)).map(([element]) => element));
 
 /** What elements are called, each with its names. The same list is read once in a question that remembers. */
@@ -72,10 +62,8 @@ export function captionsOf(field: Element) {
 
 /** The text right in front of a field: "Date: ", in the same line, the one above or the cell before. */
 function textBefore(field: Element) {
-  let text = '';
-  let each: any = field.previousSibling;
-  let line = 0;
-  for (; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
+  let text = '', line = 0;
+  for (let each: any = field.previousSibling; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
     if (each.nodeName === 'BR' && !fold(text) && line === 0) { line = 1; continue; }
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches('br, hr') || (isVisible(each) && (each.matches(CONTROLS) || each.querySelector(CONTROLS) || isSliderLike(each))))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;

@@ -36,14 +36,7 @@ export const childText = (node: any) => Array.from((node.shadowRoot || node).chi
 /** As element.labels, which goes through the whole document for each element. */
 function labelsFor(element: Element) {
   const root = element.getRootNode();
-  if (!labels.has(root)) {
-    const found = new Map();
-    for (const label of root.querySelectorAll('label')) {
-      const labelled = label.control || withId(label, label.getAttribute('for') || '');
-      if (labelled) found.set(labelled, [...(found.get(labelled) || []), label]);
-    }
-    labels.set(root, found);
-  }
+  if (!labels.has(root)) labels.set(root, Map.groupBy(root.querySelectorAll('label'), (label: any) => label.control || withId(label, label.getAttribute('for') || '')));
   return labels.get(root).get(element) || [];
 }
 

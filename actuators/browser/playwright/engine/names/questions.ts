@@ -2,7 +2,7 @@
  * Whether a question that is about to be answered asks about another thing than the one that was chosen for it: a page may have chosen
  * anew in between, and what is deleted then is what the question names, not what was pressed.
  */
-import { key } from './texts.ts';
+import { countsOf, key } from './texts.ts';
 
 const THINGS = 'tr, li, [role=row], [role=listitem], [role=treeitem]';
 const PLACES = '[role=menu], [role=menubar], [role=tablist], [role=toolbar], nav, [role=navigation], header, footer';
@@ -43,10 +43,8 @@ export function readQuestioned(element: Element) {
   const { around, texts, named } = chosen;
   const asked = key((question as any).innerText || '');
   if (texts.some((text) => tells(asked, text))) return null;
-  const counts = new Map();
-  for (const thing of Array.from(around.children).slice(0, MOST_THINGS)) {
-    for (const text of new Set(thing.matches(THINGS) ? readThing(thing) : [])) counts.set(text, (counts.get(text) || 0) + 1);
-  }
+  const things = Array.from(around.children).slice(0, MOST_THINGS).filter((each) => each.matches(THINGS));
+  const counts = countsOf(things.flatMap((thing) => [...new Set(readThing(thing))]));
   const other = Array.from(counts.keys()).find((text) => counts.get(text) === 1 && tells(asked, text) && !tells(named, text));
   if (!other) return null;
   chosen = null;

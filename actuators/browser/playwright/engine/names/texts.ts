@@ -40,4 +40,11 @@ export const wordsIn = (text: string) => (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\
 
 export const cut = (text: string, most: number) => ({ text: text.slice(0, most), truncated: text.length > most });
 
+/** How often each of them is there. */
+export function countsOf<T>(all: Iterable<T>) {
+  const counts = new Map<T, number>();
+  for (const each of all) counts.set(each, (counts.get(each) || 0) + 1);
+  return counts;
+}
+
 export const isTold = (text: string) => /[\p{L}\p{N}]/u.test(text);

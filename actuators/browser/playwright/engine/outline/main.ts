@@ -2,10 +2,9 @@
 import { boxesOf } from './boxes.ts';
 import { readFrame } from '../selectors/frames.ts';
 import { collect } from './collecting.ts';
-import { keepTold, listCandidates, nameTold } from '../selectors/candidates.ts';
+import { keepTold, listCandidates, nameElements, nameLayer, nameTold, selectorOf } from '../selectors/selectors.ts';
 import { elementWith, findRef } from '../things/refs.ts';
 import { readFacts, readSeen } from './seen.ts';
-import { nameElements, nameLayer, selectorOf } from '../selectors/selectors.ts';
 
 export const queries: Record<string, Finder> = { ref: findRef };
 

@@ -6,12 +6,10 @@ import { aroundOf, isInSvg, kidsOf, tagOf } from '../names/tree.ts';
 import { putClosed, putHidden, putHovered } from './concealed.ts';
 import { statesOf } from '../things/facts.ts';
 import { frameNames } from '../selectors/frames.ts';
-import { ACTED_ON, holdsControls, isField, isListeningThing, isPressedThing, STRUCTURES } from '../things/kinds.ts';
-import { countAlike, countShapes, isCard, likenessOf } from '../things/likeness.ts';
-import { hasTime, look, put, unwrap } from '../things/look.ts';
+import { ACTED_ON, countAlike, countShapes, holdsControls, isCard, isField, isListeningThing, isPressedThing, likenessOf, STRUCTURES } from '../things/kinds.ts';
+import { addText, endRun, hasTime, look, put, type Thing, unwrap } from '../things/look.ts';
 import { isBehind } from './modals.ts';
 import { closeCard, closeEntry, closePart, closeRow, isDataTable, isHeadRow, partName } from '../things/parts.ts';
-import { addText, endRun } from '../things/runs.ts';
 import { putControl, putDrawing, putField, putGauge, putHeading, putImage, putPressed } from '../things/things.ts';
 import { firstText, isHuge, tell } from '../things/wording.ts';
 
@@ -172,21 +170,23 @@ function putMessage(element: any, kind: string, level: number) {
 function visitStructure(element: any, kind: string, style: CSSStyleDeclaration, place: Place) {
   const isEntry = kind === 'listitem' || kind === 'row';
   const acts = isEntry && isPressedThing(element, style, place.isPointer);
-  const at = put({ element, level: place.level, kind, name: isEntry ? '' : partName(element), acts, states: isEntry ? statesOf(element) : [],
-    alike: isEntry ? likenessOf(element, place.shapes) : '' });
-  visitKids(element, style, { ...place, level: place.level + 1, isQuiet: false, isLayout: false, nests: false, outer: '' });
-  endRun();
+  const at = putAround({ element, level: place.level, kind, name: isEntry ? '' : partName(element), acts, states: isEntry ? statesOf(element) : [],
+    alike: isEntry ? likenessOf(element, place.shapes) : '' }, style, { ...place, isQuiet: false, isLayout: false, nests: false, outer: '' });
   if (kind === 'row') closeRow(at, isHeadRow(element));
   else if (kind === 'listitem') closeEntry(at);
   else closePart(at);
 }
 
-function visitCard(element: any, style: CSSStyleDeclaration, place: Place) {
-  const at = put({ element, level: place.level, kind: 'record', name: '', alike: likenessOf(element, place.shapes) });
-  visitKids(element, style, { ...place, level: place.level + 1 });
+/** Puts a thing and what is in it, a level below; returns its place. */
+function putAround(thing: Thing, style: CSSStyleDeclaration, place: Place) {
+  const at = put(thing);
+  visitKids(thing.element, style, { ...place, level: place.level + 1 });
   endRun();
-  closeCard(at);
+  return at;
 }
+
+const visitCard = (element: any, style: CSSStyleDeclaration, place: Place) => closeCard(putAround({ element, level: place.level, kind: 'record', name: '',
+  alike: likenessOf(element, place.shapes) }, style, place));
 
 function isPressed(element: any) {
   if (element === document.body || element === document.documentElement || !hasRoom(element)) return false;
@@ -202,15 +202,9 @@ function visitPressed(element: any, role: string, style: CSSStyleDeclaration, pl
     return;
   }
   const heading = inner.querySelector(HEADINGS);
-  const at = put({ element, level: place.level, kind: 'control', name: tell(firstText(heading || element, 300), 80), acts: true, alike: likenessOf(element, place.shapes) });
-  visitKids(element, style, { ...place, level: place.level + 1 });
-  endRun();
-  closePressed(at);
-}
-
-/** What is pressed only because what is in it is: it says nothing of its own. */
-function closePressed(at: number) {
+  const at = putAround({ element, level: place.level, kind: 'control', name: tell(firstText(heading || element, 300), 80), acts: true, alike: likenessOf(element, place.shapes) }, style, place);
   const inside = look.things.slice(at + 1);
+  // What is pressed only because what is in it is says nothing of its own.
   if (inside.some((each) => each.acts) && !inside.some((each) => each.kind === 'text' || each.kind === 'heading')) unwrap(at);
 }
 

@@ -28,10 +28,8 @@ export function beginChange(act: string, element: Element | null = null) {
 }
 
 function countChanges(records: MutationRecord[]) {
-  if (current) current.mutations += records.filter(isChange).length;
+  if (current) current.mutations += records.filter(({ type, attributeName }) => type !== 'attributes' || !/^(class|style|data-focus.*|tabindex)$/.test(attributeName || '')).length;
 }
-
-const isChange = (record: MutationRecord) => record.type !== 'attributes' || !/^(class|style|data-focus.*|tabindex)$/.test(record.attributeName || '');
 
 /** What came of an act counts until the next one begins. */
 function endChange() {

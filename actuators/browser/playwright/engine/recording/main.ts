@@ -1,13 +1,10 @@
 /** What runs in every document while somebody records, in a world that no page reaches: it notices what a person does, and tells of it. */
-import { watchCarrying } from './carrying.ts';
+import { watchPointer } from './pointing.ts';
 import { readNew } from './changing.ts';
-import { watchHovering } from './hovering.ts';
-import { watchKeys } from './keying.ts';
-import { watchPresses } from './pointing.ts';
+import { watchWriting } from './writing.ts';
 import { readFrame } from '../selectors/frames.ts';
 import { hasActed, tellRecorder } from './telling.ts';
 import { watchWishes } from './wishing.ts';
-import { watchWriting } from './writing.ts';
 
 const ARRIVED_MS = [0, 200, 1000, 2500];
 
@@ -25,7 +22,7 @@ function tellArrival() {
 (globalThis as any).surehandNameFrame = readFrame;
 
 export function beginRecording() {
-  for (const watch of [watchWishes, watchHovering, watchPresses, watchCarrying, watchWriting, watchKeys]) watch();
+  for (const watch of [watchWishes, watchPointer, watchWriting]) watch();
   tellRecorder('begun', { is_top: window === top });
   const arrive = () => ARRIVED_MS.forEach((wait_ms) => setTimeout(tellArrival, wait_ms));
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', arrive, { once: true });

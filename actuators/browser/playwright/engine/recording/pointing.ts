@@ -1,10 +1,12 @@
-/** Presses of the pointer: single, double, with the right and the middle button. */
-import { listen, nextAct, tellRecorder, toldOfTarget, type Told } from './telling.ts';
+/** What is done with the pointer: presses, what it had to rest on so that something could be pressed, and dragging, by the browser's own way or the page's. */
+import { listen, nextAct, tellRecorder, type Told, toldOfTarget } from './telling.ts';
 import { beginChange } from './changing.ts';
-import { forgetTrail, openersOf } from './hovering.ts';
-import { isSentByEnter } from './keying.ts';
+import { beginUse, isSentByEnter } from './writing.ts';
 import { isBox, isPlainField, labelPressed, pathOf, pressedIn, tickOfBox } from './targets.ts';
-import { beginUse } from './writing.ts';
+import { overOf } from '../outline/hovering.ts';
+import { CONTROLS, isPressable, roleOf } from '../names/roles.ts';
+import { isVisible } from '../names/sight.ts';
+import { findAll } from '../names/tree.ts';
 
 const TICK_MS = [0, 120, 400];
 const NEAR_PX = 8, WAIT_MS = 60;
@@ -93,7 +95,121 @@ function endTick() {
   ticking = null;
 }
 
-export function watchPresses() {
+const MOST_WATCHED = 1500, REST_MS = 60;
+const OPENS = '[aria-haspopup], [aria-expanded], li, nav *, [role=menuitem], [role=button], button, a, [title], [tabindex]';
+
+let pressable = new WeakSet(); // before the pointer came to where it is
+let trail: { element: Element, before: WeakSet<Element> }[] = [];
+let timer = 0;
+
+function rememberPressable() {
+  timer = 0;
+  pressable = new WeakSet(findAll(document, CONTROLS).slice(0, MOST_WATCHED).filter(isVisible));
+}
+
+export function forgetTrail() {
+  trail = [];
+  rememberPressable();
+}
+
+function noteOver(event: Event) {
+  const path = pathOf(event);
+  const element = pressedIn(path) || path.find((each) => each.matches(OPENS));
+  if (!element || trail.at(-1)?.element === element) return;
+  trail = [...trail.slice(-5), { element, before: pressable }];
+  if (!timer) timer = setTimeout(rememberPressable, REST_MS);
+}
+
+/** What the pointer was over when that came into sight; nothing where it was in sight before. */
+export function openersOf(pressed: Element): Element[] {
+  if (!isPressable(pressed)) return [];
+  const byStyle: Element[] = [];
+  for (let each = pressed as Element | null; each && each !== document.body; each = each.parentElement) {
+    const over = overOf(each);
+    if (over && !byStyle.includes(over)) byStyle.unshift(over);
+  }
+  const outer = byStyle.map((each) => pressedIn([each]) || each.querySelector(CONTROLS) || each).filter((each) => each !== pressed && !pressed.contains(each));
+  if (outer.length) return outer;
+  if (!pressed.matches(CONTROLS)) return [];
+  const isApart = (element: Element) => !element.contains(pressed) && !pressed.contains(element);
+  const found = trail.filter(({ element, before }) => isApart(element) && !before.has(pressed) && before.has(element) && element.isConnected && isVisible(element));
+  return found.slice(-1).map(({ element }) => element);
+}
+
+const LEAST_PX = 8, MOST_UP = 6;
+const GRABBED = 'grab grabbing move all-scroll col-resize row-resize ew-resize ns-resize nwse-resize nesw-resize e-resize s-resize se-resize'.split(' ');
+
+let down: { x_px: number, y_px: number, source: Element | null, target: Told | null, slider: Element | null, isNative: boolean } | null = null;
+
+const isGrabbed = (element: Element) => GRABBED.includes(getComputedStyle(element).cursor) || getComputedStyle(element).touchAction === 'none';
+
+function sourceIn(path: Element[]) {
+  const isOutermost = (each: Element, at: number) => isGrabbed(each) && !(path[at + 1] && isGrabbed(path[at + 1]));
+  return path.find((each) => each.matches('[draggable=true]')) || (path[0] && isGrabbed(path[0]) ? path.slice(0, MOST_UP).find(isOutermost) : null) || null;
+}
+
+function noteGrab(event: PointerEvent) {
+  if (event.button !== 0) return;
+  const path = pathOf(event);
+  const slider = path.find((each) => roleOf(each) === 'slider') || null;
+  const source = slider ? null : sourceIn(path), held = slider || source;
+  down = { x_px: event.clientX, y_px: event.clientY, source, target: held ? toldOfTarget(held) : null, slider, isNative: false };
+}
+
+/** What something was let go on: the nearest that can be named, but not what it is in itself. */
+function toldOfGoal(path: Element[], source: Element) {
+  for (const each of path.slice(0, MOST_UP)) {
+    if (each === source || source.contains(each) || each.contains(source) || each.matches('html, body')) continue;
+    const told = toldOfTarget(each);
+    if (told.selector) return { told, element: each };
+  }
+  return null;
+}
+
+function tellDrag(source: Element, target: Told, path: Element[], event: MouseEvent) {
+  const goal = toldOfGoal(path, source), act = nextAct();
+  const box = goal?.element.getBoundingClientRect();
+  const isAmong = goal && goal.element.parentElement === source.parentElement; // an order is changed
+  const side = isAmong && box ? (event.clientY > box.y + box.height / 2 ? 'after' : 'before') : '';
+  const { x_px, y_px } = down || { x_px: event.clientX, y_px: event.clientY };
+  tellRecorder('drag', { act, target, goal: goal?.told || null, side, offset: [Math.round(event.clientX - x_px), Math.round(event.clientY - y_px)] });
+  beginChange(act);
+}
+
+function noteDragStart(event: DragEvent) {
+  if (!down) return;
+  down.isNative = true;
+  const source = down.source || pathOf(event)[0];
+  if (!down.target && source) down.target = toldOfTarget(source);
+  down.source = source || null;
+}
+
+function noteDrop(event: DragEvent) {
+  if (!down?.source || !down.target) return;
+  tellDrag(down.source, down.target, pathOf(event), event);
+  down = null;
+}
+
+function noteRelease(event: PointerEvent) {
+  if (!down || down.isNative) return;
+  const { x_px, y_px, source, target, slider } = down;
+  const isMoved = Math.hypot(event.clientX - x_px, event.clientY - y_px) >= LEAST_PX;
+  if (slider && target && !slider.matches('input')) setTimeout(() => tellSlide(slider, target), 80);
+  else if (source && target && isMoved && !source.matches('[draggable=true]')) {
+    const under = document.elementsFromPoint(event.clientX, event.clientY).filter((each) => !source.contains(each) && isVisible(each));
+    tellDrag(source, target, under, event);
+  }
+  down = null;
+}
+
+function tellSlide(slider: Element, target: Told) {
+  const value = slider.getAttribute('aria-valuenow');
+  if (value !== null) tellRecorder('slide', { act: nextAct(), target, value });
+}
+
+export function watchPointer() {
+  listen('pointerover', noteOver);
+  timer = setTimeout(rememberPressable, REST_MS);
   listen('pointerdown', endTick);
   listen('keydown', endTick);
   listen('pointerdown', noteDown);
@@ -101,4 +217,8 @@ export function watchPresses() {
   listen('click', notePress);
   listen('auxclick', (event) => { if (event.button === 1) notePress(event); });
   listen('contextmenu', notePress);
+  listen('pointerdown', noteGrab);
+  listen('dragstart', noteDragStart);
+  listen('drop', noteDrop);
+  listen('pointerup', noteRelease);
 }

@@ -1,6 +1,6 @@
 /** What an element may be called in a selector, the likeliest first. */
 import { captionsOf } from '../names/matching.ts';
-import { once } from '../names/memory.ts';
+import { once, remembered } from '../names/memory.ts';
 import { childText, nameOf, namesOf, ownText } from '../names/naming.ts';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../names/roles.ts';
 import { fold, foldName, isTold } from '../names/texts.ts';
@@ -9,6 +9,7 @@ import { calledOf, saidOf, tellingWords } from '../looks/icons.ts';
 import { cellsOf, columnsOf, TABLES } from '../values/tables.ts';
 import { ICON_WORDS } from '../more/vocabulary.ts';
 
+export const TITLES = `${HEADINGS}, legend, caption, summary`;
 export const LONGEST_NAME = 80;
 const LONGEST_WHOLE = 240; // characters of a name that is written out where a shorter one is not its own
 const MOST_NAMES = 4;
@@ -25,17 +26,9 @@ function written(name: string): string[] {
 const steadyFirst = (names: string[]) => [...names.filter((name) => !/\p{N}/u.test(name)), ...names.filter((name) => /\p{N}/u.test(name))];
 
 /** The headings of a page by what they stand over: what they are in, as `in "Billing"` reads them. */
-const headingsByPart = (): Map<Element, string[]> => once('headings', document, () => {
-  const found = new Map();
-  for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
-    const part = heading.closest(CONTAINERS);
-    const text = foldName(childText(heading));
-    if (part && text) found.set(part, [...(found.get(part) || []), text]);
-  }
-  return found;
-});
+const headingsByPart = remembered((page: Document) => Map.groupBy(findAll(page, TITLES), (heading): Element | null => heading.closest(CONTAINERS)));
 
-export const headingsOf = (part: Element) => headingsByPart().get(part) || [];
+export const headingsOf = (part: Element) => (headingsByPart(document).get(part) || []).map((heading) => foldName(childText(heading))).filter(Boolean);
 
 /** What is to be read on something that has no name: a text that can be said as a whole. */
 function textsFor(element: Element) {

@@ -1,14 +1,14 @@
 /** Where an element is: what parts of a page around it are called, so that a selector can say what it is in. */
 import { headingHolder } from '../finding/regions.ts';
 import { regionsIn } from '../finding/selecting.ts';
-import { once } from '../names/memory.ts';
+import { once, remembered } from '../names/memory.ts';
 import { childText, namesOf } from '../names/naming.ts';
-import { CELLS, CONTAINERS, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
+import { CELLS, CONTAINERS, roleOf, ROWS } from '../names/roles.ts';
 import { foldName, isTold } from '../names/texts.ts';
 import { findAll, parentOf, unique } from '../names/tree.ts';
 import { recordAround } from '../values/records.ts';
 import { wordOfRole } from '../more/vocabulary.ts';
-import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf } from './callings.ts';
+import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf, TITLES } from './callings.ts';
 import { plainOf, regionOf } from './plain.ts';
 
 const MOST_PARTS = 8; // around an element that are looked at
@@ -16,19 +16,13 @@ const MOST_LABELS = 8; // of a part
 const DEEPEST = 3; // parts inside each other that a selector names
 
 /** What a heading stands over without being in a part that is marked up as one. */
-const headedParts = (): Map<Element, string[]> => once('headed', document, () => {
-  const found = new Map();
-  for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
-    const part = headingHolder(heading);
-    if (part) found.set(part, [...(found.get(part) || []), foldName(childText(heading))]);
-  }
-  return found;
-});
+const headedParts = remembered((page: Document) => Map.groupBy(findAll(page, TITLES), (heading): Element | null => headingHolder(heading) || null));
 
 /** All that a part may be called behind `in`, the shortest first. */
 const labelsOfPart = (part: Element): PlainRegion[] => once('labels of part', part, () => {
   const isRow = part.matches(ROWS), isContainer = part.matches(CONTAINERS);
-  const names = unique([...(isContainer ? [...namesOf(part), ...headingsOf(part)] : []), ...(isRow ? rowNamesOf(part) : []), ...(headedParts().get(part) || [])])
+  const headed = (headedParts(document).get(part) || []).map((heading) => foldName(childText(heading)));
+  const names = unique([...(isContainer ? [...namesOf(part), ...headingsOf(part)] : []), ...(isRow ? rowNamesOf(part) : []), ...headed])
     .filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, MOST_LABELS);
   const word = wordOfRole(roleOf(part));
   const labels = names.flatMap((name) => [{ name, word: '' }, ...(word ? [{ name, word }] : [])]);

@@ -4,8 +4,8 @@
  */
 import { findForm } from '../finding/selecting.ts';
 import { once, remembering } from '../names/memory.ts';
-import { nameOf } from '../names/naming.ts';
-import { CELLS, CONTAINERS, CONTROLS, roleOf, ROWS } from '../names/roles.ts';
+import { describe, nameOf, whereOf } from '../names/naming.ts';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
 import { hitAt, isVisible } from '../names/sight.ts';
 import { foldName, isTold } from '../names/texts.ts';
 import { saysNothing } from '../looks/icons.ts';
@@ -16,7 +16,7 @@ import { formOf, isWritable, plainOf } from './plain.ts';
 import { chainOf, partsAround } from './places.ts';
 import { drawnBy } from '../names/areas.ts';
 import { layersOver } from '../finding/probes.ts';
-import { holds } from '../names/tree.ts';
+import { findAll, holds } from '../names/tree.ts';
 
 const MOST_BESIDE = 60; // things of a kind, of which places are looked at
 const ENTRY_ROLES = new Set(['row', 'listitem', 'treeitem', 'option']);
@@ -176,4 +176,28 @@ export function toldLayer(hit: Element, element: Element): Element | null {
   const layers = layersOver(hit, element);
   const isTold = (each: Element) => each.matches(`${CONTAINERS}, ${CONTROLS}`) && Boolean(nameOf(each) || headingsOf(each).length);
   return layers.find(isTold) || layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layers.at(-1) || null;
+}
+
+const SUITABLE = `${CONTROLS}, ${HEADINGS}, [onclick]`;
+const MOST_CANDIDATES = 2000;
+
+// What was told of under a token, until it is named.
+let told: { token: string, elements: Element[] } = { token: '', elements: [] };
+
+export function keepTold(element: Element, { token }: { token: string }) {
+  if (told.token !== token) told = { token, elements: [] };
+  return told.elements.push(element) - 1;
+}
+
+export function nameTold(_root: Root, { token, places, limit_ms }: { token: string, places: number[], limit_ms: number }) {
+  const elements = told.token === token ? told.elements : [];
+  told = { token: '', elements: [] };
+  return nameElements(places.map((place) => elements[place] || null), { limit_ms }).map((named) => named && named.selector);
+}
+
+export function listCandidates(root: Root, { limit, token }: { limit: number, token: string }) {
+  const found = findAll(root, SUITABLE).filter(isVisible).slice(0, MOST_CANDIDATES);
+  const named = found.map((element) => ({ element, facts: { ...describe(element), in: whereOf(element) } })).filter(({ facts }) => facts.name).slice(0, limit);
+  for (const { element } of named) keepTold(element, { token });
+  return named.map(({ facts }) => facts);
 }

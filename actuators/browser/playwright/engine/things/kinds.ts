@@ -1,7 +1,9 @@
 import { once } from '../names/memory.ts';
 import { CONTROLS } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
+import { countsOf } from '../names/texts.ts';
 import { findAll, tagOf } from '../names/tree.ts';
+import { refOf } from './refs.ts';
 
 const MOST_INSIDE = 12; // elements in what is pressed as a whole
 
@@ -62,3 +64,22 @@ export function isPressedThing(element: Element, style: CSSStyleDeclaration, isI
   if (element.matches('[onclick], [draggable=true]')) return true;
   return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
 }
+
+const LEAST_ALIKE = 3, MOST_COMPARED = 3000;
+const NEVER_CARDS = new Set('P BR HR B I EM STRONG SMALL SPAN A BUTTON LABEL INPUT SELECT TEXTAREA DT DD TD TH TBODY THEAD OPTION IMG SVG SCRIPT STYLE FIELDSET SECTION CODE PRE'.split(' '));
+const ENTRIES = new Set(['LI', 'TR']);
+
+const shapeOf = (element: Element) => {
+  const tag = tagOf(element);
+  return ENTRIES.has(tag) || element.hasAttribute('role') ? `${tag} ${element.getAttribute('role') || ''}` : `${tag}.${element.classList[0] || ''}`;
+};
+
+export const countShapes = (kids: Iterable<any>) => countsOf(Array.from(kids).filter((kid) => kid.nodeType === 1).slice(0, MOST_COMPARED).map(shapeOf));
+
+export const countAlike = (element: any, shapes: Map<string, number>) => shapes.get(shapeOf(element)) || 0;
+
+/** The sign that it shares with those that are built alike beside it; empty where it stands alone. */
+export const likenessOf = (element: any, shapes: Map<string, number>) => (countAlike(element, shapes) >= LEAST_ALIKE && element.parentNode?.nodeType === 1
+  ? `${refOf(element.parentNode)} ${shapeOf(element)}` : '');
+
+export const isCard = (element: Element) => !NEVER_CARDS.has(tagOf(element)) && element.childElementCount > 0 && (element.classList.length > 0 || tagOf(element).includes('-'));

@@ -29,7 +29,4 @@ export function elementWith(ref: string) {
   return element && element.isConnected ? element : null;
 }
 
-export function findRef(_root: any, { name }: { name: string }) {
-  const element = elementWith(name);
-  return element ? [element] : [];
-}
+export const findRef = (_root: any, { name }: { name: string }) => [elementWith(name)].filter((each) => each !== null);

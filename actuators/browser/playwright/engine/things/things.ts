@@ -7,8 +7,7 @@ import { tagOf } from '../names/tree.ts';
 import { calledOf, saidOf, tellingWords } from '../looks/icons.ts';
 import { statesOf, takesOf, tellFieldName, tellName, valueOf } from './facts.ts';
 import { ACTED_ON } from './kinds.ts';
-import { look, put } from './look.ts';
-import { dropRun, endRun, ownRun } from './runs.ts';
+import { dropRun, endRun, look, ownRun, put } from './look.ts';
 import { firstText, isHuge, tell } from './wording.ts';
 
 const LONGEST_CALLED = 40;

@@ -17,7 +17,6 @@ const COMMA_LANGUAGES = /^(?:af|be|bg|bs|ca|cs|da|de|el|es|et|eu|fi|fr|gl|hr|hu|
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
 
-/** Digits with marks between them as a number. */
 function figureIn(digits: string, language: string, isMoney: boolean) {
   const bareDigits = digits.replace(/[\s'’_]/g, '');
   const marks = bareDigits.replace(/\d/g, '');

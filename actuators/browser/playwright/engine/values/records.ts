@@ -4,7 +4,7 @@ import { keptInQuery, once, remembered } from '../names/memory.ts';
 import { childText, ownText } from '../names/naming.ts';
 import { CELLS, HEADINGS } from '../names/roles.ts';
 import { firstStage, isVisible } from '../names/sight.ts';
-import { hasSome, hasWords, key } from '../names/texts.ts';
+import { countsOf, hasSome, hasWords, key } from '../names/texts.ts';
 import { above, findAll, innermost, outermost, scopeOf, tagOf } from '../names/tree.ts';
 import { cellsOf, isHeading } from './tables.ts';
 
@@ -18,8 +18,6 @@ const isHeadRow = (row: Element) => row.matches('tr, [role=row]') && cellsOf(row
 
 const isEntry = (element: Element) => element.matches(ENTRIES) && !isHeadRow(element);
 
-const shapeOf = (element: Element) => Array.from(element.children, (child) => tagOf(child)).join();
-
 /** Whether there is more than one thing in it: two elements, or a text and an element. */
 function isCompound(element: Element) {
   for (let each = element as Element | null; each; each = each.firstElementChild) {
@@ -29,23 +27,15 @@ function isCompound(element: Element) {
 }
 
 // What has a like element beside it: of the same tag and role, with a class in common or, without any, the same in it.
-const countKinds = keptInQuery((parent: any) => {
-  const counts = new Map();
-  for (const child of parent.children) if (isVisible(child)) for (const kind of twinKinds(child)) counts.set(kind, (counts.get(kind) || 0) + 1);
-  return counts;
-});
+const countKinds = keptInQuery((parent: any) => countsOf(Array.from<Element>(parent.children).filter(isVisible).flatMap(twinKinds)));
 
 function twinKinds(element: Element) {
   const base = `${tagOf(element)} ${element.getAttribute('role') || ''}`;
-  return element.classList.length ? Array.from(element.classList, (name) => `${base} .${name}`) : [`${base} ${shapeOf(element)}`];
+  return element.classList.length ? Array.from(element.classList, (name) => `${base} .${name}`) : [`${base} ${Array.from(element.children, tagOf).join()}`];
 }
 
-function hasTwin(element: Element) {
-  const parent = element.parentNode;
-  return Boolean(parent?.children) && twinKinds(element).some((kind) => countKinds(parent).get(kind) > 1);
-}
-
-const isRepeated = remembered((element: Element) => !element.matches(NEVER_RECORDS) && hasTwin(element));
+const isRepeated = remembered((element: Element) => !element.matches(NEVER_RECORDS) && element.parentNode !== null && 'children' in element.parentNode
+  && twinKinds(element).some((kind) => Number(countKinds(element.parentNode).get(kind)) > 1));
 
 /** What is marked up within a line ("<b>Ada</b> and <b>Grace</b>") is a record only where nothing else is. */
 const isWhole = (record: Element) => isEntry(record) || isCompound(record);
@@ -77,15 +67,7 @@ export const listRecords = remembered((scope: Root) => {
   return shown.filter((each) => (covered.has(each) ? isEntry(each) : isRepeated(each) && isCompound(each)));
 });
 
-export function groupsOf(records: any[]) {
-  const groups = new Map();
-  for (const record of records) {
-    const parent = record.parentNode;
-    const place = parent.matches && parent.matches('thead, tbody, tfoot') ? parent.parentNode : parent;
-    groups.set(place, [...(groups.get(place) || []), record]);
-  }
-  return [...groups.values()];
-}
+export const groupsOf = (records: Element[]) => [...Map.groupBy(records, ({ parentNode }: any) => (parentNode.matches?.('thead, tbody, tfoot') ? parentNode.parentNode : parentNode)).values()];
 
 const areaOf = (elements: Element[]) => elements.reduce((sum, each) => { const box = each.getBoundingClientRect(); return sum + box.width * box.height; }, 0);
 

@@ -53,7 +53,6 @@ export const columnsOf = (table: Element) => once(columnsOf, table, () => {
   return { rows, grid, head: head.map((each) => fold(childText(each))) };
 });
 
-/** The cell of a row in the column that is headed so. */
 export function inColumn(row: Root, name: string): Element[] {
   const table = row.nodeType === Node.ELEMENT_NODE && row.matches(ROW) && row.closest(TABLES);
   if (!table) return [];

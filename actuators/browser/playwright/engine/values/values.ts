@@ -5,7 +5,7 @@ import { BOXES, CONTROLS, EDITABLE, isClosedList, PRESSED } from '../names/roles
 import { firstStage, isVisible } from '../names/sight.ts';
 import { fieldKey, fold, hasWords, isTold, key, wordsIn } from '../names/texts.ts';
 import { findAll, innermost, scopeOf, tagOf } from '../names/tree.ts';
-import { cellsOf, isHeading, layOut, rowsOf, TABLES } from './tables.ts';
+import { cellsOf, isHeading, layOut, ROW, rowsOf, TABLES } from './tables.ts';
 
 const SHORT = 100; // characters of a value that no markup says is one
 const MOST_BESIDE = 40; // elements in one that holds labels and values; more are a list of something else
@@ -68,10 +68,9 @@ function isRowHead(cell: Element, at: number, cells: Element[]) {
   return cell.matches('th:not([scope=col], [scope=colgroup])') && !cell.closest('thead') && cells.slice(at + 1).some((each) => !isHead(each));
 }
 
-const rowAround = (root: Root) => (root.nodeType === 1 && root.matches('tr, [role=row]') ? [root] : []);
-
 export function rowValues(scope: Root, fits: (text: string) => boolean, root: Root) {
-  return [...rowAround(root), ...findAll(scope, 'tr, [role=row]')].flatMap((row) => {
+  const own: Element[] = root.nodeType === 1 && root.matches(ROW) ? [root] : [];
+  return [...own, ...findAll(scope, ROW)].flatMap((row) => {
     const cells = cellsOf(row);
     return cells.flatMap((cell, at) => {
       if (!isRowHead(cell, at, cells) || !isVisible(cell) || !fits(childText(cell))) return [];
@@ -156,7 +155,6 @@ function valueBehind(label: any) {
   return isMarked || label.matches('label') || (!bare(beside) && isPaired(label)) ? siblingBehind(label) : null;
 }
 
-/** Labels that are written in the element of their value: "Total: £24". */
 export function writtenValues(elements: Element[], fits: (text: string) => boolean) {
   const found = [];
   for (const element of elements) {
