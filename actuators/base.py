@@ -34,7 +34,7 @@ class Environment:
         state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
         anchors: Absolute folders by anchor name.
         step_pictures: Whether steps that act leave a picture of what they came to, where that costs little.
-        lease: Of the display, which all families share; None where nothing has to be held.
+        find_lease: Returns that of the display, which all families share; None where nothing has to be held.
         own_folders: The person's own folders of Surehand, absolute; no goal reaches them.
         find_service: Tells who of Surehand serves at a port of this machine: ``own`` for this process, ``other``, or nobody.
     """
@@ -46,7 +46,7 @@ class Environment:
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
     failure_pictures: bool = True
     step_pictures: bool = False
-    lease: "SeatLease | None" = None
+    find_lease: Callable[[], "SeatLease | None"] = lambda: None
     own_folders: tuple[str, ...] = ()
     find_service: Callable[[int], "ServiceAt"] = lambda _: ""
 

@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
-from actuators.base import Environment, Family
+from actuators.base import BackEnd, Environment, Family
 from actuators.browser.ports.screens import ScreenOwner
 from actuators.browser.ports.sessions import AttachedPage
 from actuators.catalog import (
@@ -19,11 +20,7 @@ from actuators.catalog import (
     wrap_back_end,
 )
 from actuators.failure_files import PictureKeeping
-from actuators.memory.back_end import MemoryBackEnd
 from actuators.own_folders import list_own_folders, locate_config_folder
-from actuators.own_services import find_service
-from actuators.project.back_end import ProjectBackEnd, ProjectSources, list_folder
-from actuators.seat.lease import find_lease
 from actuators.verb_table import PLANNER_RULES
 from agent.models.wishes import ModelWish
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
@@ -37,12 +34,10 @@ from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import OpenNamed, SessionParts
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.settings.surroundings import read_environment, read_secret_variables
-from agent.store.context_file import ContextFile
-from agent.store.journal.sqlite_journal import SqliteJournal
-from agent.store.run_files import FileKeeper
 from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.base.late_dataclasses import dataclass, field, replace
+from core.base.late_parts import import_late, make_late
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.goals.secret_values import NO_VAULT, Vault
@@ -117,7 +112,16 @@ class SessionPages:
 
 USUAL_PAGES = SessionPages()
 
+# None of this is needed by a plan.
+_find_lease = import_late("actuators.seat.lease", "find_lease")
+_find_service = import_late("actuators.own_services", "find_service")
+_make_context = import_late("agent.store.context_file", "ContextFile")
+_make_journal = import_late("agent.store.journal.sqlite_journal", "SqliteJournal")
+_make_keeper = import_late("agent.store.run_files", "FileKeeper")
+_make_memory = import_late("actuators.memory.back_end", "MemoryBackEnd")
+
 _MODELS = "agent.models.serving.opening"
+_PROJECT = "actuators.project.back_end"
 _RULES = "agent.requests.words.policy_parts"
 
 
@@ -153,9 +157,9 @@ def make_session(
         lambda: list_programs(locate_environment(workspace)),
         SessionDefaults(
             vault,
-            SqliteJournal(state),
+            make_late(lambda: _make_journal(state)),
             read_rules(settings),
-            FileKeeper(state, vault),
+            make_late(lambda: _make_keeper(state, vault)),
             settings.language,
             pages.wishes.base_url,
             PlannerPlaces(state, locate_config_folder(), settings.templates_folder),
@@ -274,9 +278,9 @@ def list_families(
         state: Where what is kept lies; where the person at this machine keeps it where absent.
     """
     environment = locate_environment(workspace, state)
-    lease = find_lease(environment.platform, environment.variables)
+    find_lease = cache(partial(_find_lease, environment.platform, environment.variables))
     pictures = {"failure_pictures": settings.failure_pictures, "step_pictures": settings.keep_pictures}
-    environment = replace(environment, **pictures, lease=lease)
+    environment = replace(environment, **pictures, find_lease=find_lease)
     browser = PlaywrightFamily(
         artifacts_dir=environment.state_dir / "artifacts",
         wishes=pages.make_wishes(settings),
@@ -289,7 +293,7 @@ def list_families(
         environment=environment,
         share=share,
     )
-    memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
+    memory = wrap_back_end("memory", lambda: _make_memory(_make_context(environment.state_dir)))
     made = tuple(sorted(settings.model_fields_set))
     project = wrap_back_end("project", lambda: make_project(environment, browser.list_pages, made))
     return (browser, *list_machine_families(environment), memory, project)
@@ -297,14 +301,14 @@ def list_families(
 
 def make_project(
     environment: Environment, list_pages: Callable[[], Sequence[str]], settings: tuple[str, ...]
-) -> ProjectBackEnd:
+) -> BackEnd:
     """Return what sums up a project."""
-    memories = ContextFile(environment.state_dir)
-    return ProjectBackEnd(
-        ProjectSources(
+    memories, back_end = _make_context(environment.state_dir), import_module(_PROJECT)
+    return back_end.ProjectBackEnd(
+        back_end.ProjectSources(
             workspace=str(environment.workspace),
             platform=environment.platform,
-            list_entries=lambda: list_folder(environment.workspace),
+            list_entries=lambda: back_end.list_folder(environment.workspace),
             list_pages=list_pages,
             read_memory=memories.read,
             settings=settings,
@@ -316,7 +320,7 @@ def make_project(
 def locate_environment(workspace: Path, state: Path | None = None) -> Environment:
     """Return what back ends may know of this process, its workspace and where what is kept lies."""
     state = state or workspace.absolute() / STATE_FOLDER
-    return replace(read_environment(workspace, state, locate_anchors(workspace)), find_service=find_service)
+    return replace(read_environment(workspace, state, locate_anchors(workspace)), find_service=_find_service)
 
 
 def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = None) -> ToolRegistry:

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from core.base.errors import ExpectationError
 from core.base.late_dataclasses import dataclass, replace
@@ -175,8 +173,9 @@ def find_alike(wanted: str, text: str) -> tuple[str, ...]:
     parts = dict.fromkeys(
         " ".join(words[at : at + count]) for words in lines for at in range(max(1, len(words) - count + 1))
     )
-    found = process.extract(
-        wanted, list(parts), scorer=OSA.normalized_similarity, processor=_shape, score_cutoff=_ALIKE, limit=_MOST_ALIKE
+    likeness = import_module("rapidfuzz.distance.OSA").normalized_similarity  # loaded here: a plan compares nothing
+    found = import_module("rapidfuzz.process").extract(
+        wanted, list(parts), scorer=likeness, processor=_shape, score_cutoff=_ALIKE, limit=_MOST_ALIKE
     )
     return tuple(part for part, _, _ in found)
 

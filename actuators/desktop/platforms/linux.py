@@ -17,7 +17,7 @@ from actuators.seat.program_watch import ProgramWatch
 def make_back_end(environment: Environment) -> DesktopBackEnd:
     """Return the tools for the session that the environment names; nothing is connected to yet."""
     parts = make_parts(environment)
-    return DesktopBackEnd(parts, Attendance(environment.lease, ProgramWatch(parts.windows.windows)))
+    return DesktopBackEnd(parts, Attendance(environment.find_lease(), ProgramWatch(parts.windows.windows)))
 
 
 def make_parts(environment: Environment) -> DesktopParts:

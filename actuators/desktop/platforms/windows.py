@@ -23,7 +23,7 @@ from actuators.seat.program_watch import ProgramWatch
 def make_back_end(environment: Environment) -> DesktopBackEnd:
     """Return the tools for this session; nothing is started."""
     parts = make_parts(environment)
-    return DesktopBackEnd(parts, Attendance(environment.lease, ProgramWatch(parts.windows.windows)))
+    return DesktopBackEnd(parts, Attendance(environment.find_lease(), ProgramWatch(parts.windows.windows)))
 
 
 def make_parts(environment: Environment) -> DesktopParts:

@@ -65,4 +65,4 @@ def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return the back end; it connects to nothing before a tool is called."""
     players = MprisPlayers(Bus(find_session_bus(environment.variables)))
     keys = X11MediaKeys(environment.variables.get("DISPLAY", ""))
-    return MediaBackEnd(players, keys, Attendance(environment.lease))
+    return MediaBackEnd(players, keys, Attendance(environment.find_lease()))

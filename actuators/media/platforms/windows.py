@@ -62,4 +62,4 @@ def press_key(code: int) -> None:
 def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return the back end."""
     players = AbsentPlayers("Surehand can't yet ask players on Windows what they play.")
-    return MediaBackEnd(players, WindowsMediaKeys(), Attendance(environment.lease))
+    return MediaBackEnd(players, WindowsMediaKeys(), Attendance(environment.find_lease()))

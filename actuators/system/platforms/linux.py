@@ -40,6 +40,6 @@ def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> Sy
         machine=PsutilFacts(workspace, displays.list),
         clipboard=make_clipboard(environment),
         closing=(displays, session_bus, system_bus),
-        attendance=Attendance(environment.lease, ProgramWatch(windows.list)),
+        attendance=Attendance(environment.find_lease(), ProgramWatch(windows.list)),
     )
     return SystemBackEnd(parts, workspace)

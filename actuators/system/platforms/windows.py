@@ -45,6 +45,6 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
         brightness=WindowsBrightness(variables),
         machine=PsutilFacts(workspace, read_displays),
         clipboard=WindowsClipboard(),
-        attendance=Attendance(environment.lease, ProgramWatch(windows.list)),
+        attendance=Attendance(environment.find_lease(), ProgramWatch(windows.list)),
     )
     return SystemBackEnd(parts, workspace)

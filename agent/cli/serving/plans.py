@@ -54,7 +54,7 @@ async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mappi
     from agent.assembly import make_session
     from agent.cli.serving.models import give_model
     from agent.hosting.requesting import plan_order
-    from agent.settings.surroundings import find_settings
+    from agent.settings.unset_settings import find_settings
 
     settings = find_settings(workspace)
     session = make_session(settings, workspace)

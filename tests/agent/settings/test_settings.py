@@ -6,7 +6,8 @@ from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.folder_settings import PERSONAL
 from agent.settings.settings import Settings, load_settings, locate_config_folder
-from agent.settings.surroundings import USUAL, find_settings, read_environment
+from agent.settings.surroundings import read_environment
+from agent.settings.unset_settings import USUAL, find_settings
 from core.approvals.approval_texts import describe_action
 from core.base.errors import InputError, RefusedError
 from core.goals.meta_goals import Goal
@@ -59,7 +60,7 @@ def test_settings_that_cannot_be_looked_at_are_not_taken_for_none(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (workspace / "config").write_text("no folder", encoding="utf-8")
-    monkeypatch.setattr("agent.settings.surroundings.locate_config_folder", lambda: workspace / "config" / "own")
+    monkeypatch.setattr("agent.settings.unset_settings.locate_config_folder", lambda: workspace / "config" / "own")
     monkeypatch.setattr("agent.settings.settings.locate_config_folder", lambda: workspace / "config" / "own")
     (workspace / ".surehand" / "settings.toml").symlink_to(workspace / "elsewhere")
     with pytest.raises(RefusedError):
