@@ -24,7 +24,9 @@ _MONTH = re.compile(r"([a-z]+)\.?,? (\d{4})", re.IGNORECASE)
 _MONTH_NUMBERS = re.compile(r"(\d{4})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{4})")
 _WEEK = re.compile(r"(\d{4})-?w(\d{1,2})|week (\d{1,2}),?(?: of| in)? (\d{4})", re.IGNORECASE)
 _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?", re.IGNORECASE)
-_BOTH = re.compile(r"(.+?)(?:,?\s+at\s+|,?\s+|T)(\d{1,2}(?:[:.h]\d{2}.*|\s*[ap]\.?m\.?)|noon|midnight)", re.IGNORECASE)
+DATE_WITH_TIME = re.compile(
+    r"(.+?)(?:,?\s+at\s+|,?\s+|T)(\d{1,2}(?:[:.h]\d{2}.*|\s*[ap]\.?m\.?)|noon|midnight)", re.IGNORECASE
+)
 _PATTERN = re.compile(r"(d{1,2}|m{1,4}|y{2,4})", re.IGNORECASE)
 
 
@@ -149,7 +151,7 @@ def _write_time(moment: time) -> str:
 
 
 def _write_both(text: str, order: DateOrder) -> str:
-    match = _BOTH.fullmatch(" ".join(text.split()))
+    match = DATE_WITH_TIME.fullmatch(" ".join(text.split()))
     if match is None:
         raise _fail(text, "a date with a time", "2026-12-24 18:30")
     return f"{read_date(match[1], order).isoformat()}T{_write_time(read_time(match[2]))}"

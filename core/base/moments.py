@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date, time
 
 from core.base.dates import (
+    DATE_WITH_TIME,
     MONTHS,
     NOON,
     SHORTEST_MONTH,
@@ -21,7 +22,6 @@ _SPAN = re.compile(
     r"\s*(?:\s(?:to|until|till|through|bis)\s|\s[-\u2013\u2014~]\s|\u2013|\u2014|(?<=\d)/(?=\d{4}-))\s*", re.IGNORECASE
 )
 _FROM = re.compile(r"^(?:from|between|von)\s+", re.IGNORECASE)
-_BOTH = re.compile(r"(.+?)(?:,?\s+at\s+|,?\s+|T)(\d{1,2}(?:[:.h]\d{2}.*|\s*[ap]\.?m\.?)|noon|midnight)", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\d./-])(\d{1,2})([:.h])(\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?(?![\d./-])", re.IGNORECASE
 )
@@ -86,11 +86,7 @@ def shown_in(held: str, moments: Sequence[Moment], order: DateOrder) -> DateOrde
 
 def replace_clock(held: str, clock: time) -> str:
     """Return a text that shows a date and time, with another time in the form of its own; as it is where it shows no time."""
-
-    def write(match: re.Match[str]) -> str:
-        return write_clock(clock, match[0])
-
-    return _CLOCK.sub(write, held, count=1)
+    return _CLOCK.sub(lambda match: write_clock(clock, match[0]), held, count=1)
 
 
 def write_clock(clock: time, sample: str) -> str:
@@ -106,22 +102,15 @@ def write_clock(clock: time, sample: str) -> str:
     half = f"{gap}{'PM' if clock.hour >= NOON else 'AM'}" if has_half else ""
     if half and re.search(r"[ap]m", sample):
         half = half.lower()
-    return (
-        f"{hour:02d}{mark}{clock.minute:02d}{seconds}{half}"
-        if is_wide
-        else f"{hour}{mark}{clock.minute:02d}{seconds}{half}"
-    )
+    return f"{str(hour).zfill(2 if is_wide else 1)}{mark}{clock.minute:02d}{seconds}{half}"
 
 
 def write_moment(moment: Moment, pattern: str, sample: str, order: DateOrder) -> str:
     """Return a moment as it is typed into a field, by a pattern such as ``MM/DD/YYYY`` and a sample of its times, if shown."""
     parts: list[str] = []
     if moment.day and moment.is_month:
-        parts.append(
-            f"{moment.day.year:04d}-{moment.day.month:02d}"
-            if order == "ymd"
-            else f"{moment.day.month:02d}/{moment.day.year}"
-        )
+        year, month = moment.day.year, moment.day.month
+        parts.append(f"{year:04d}-{month:02d}" if order == "ymd" else f"{month:02d}/{year}")
     elif moment.day:
         plain = {"mdy": "MM/DD/YYYY", "dmy": "DD/MM/YYYY", "ymd": "YYYY-MM-DD"}[order]
         parts.append(write_date(moment.day, pattern or plain))
@@ -131,7 +120,7 @@ def write_moment(moment: Moment, pattern: str, sample: str, order: DateOrder) ->
 
 
 def _read_moment(text: str, order: DateOrder) -> Moment:
-    if match := _BOTH.fullmatch(text):
+    if match := DATE_WITH_TIME.fullmatch(text):
         return Moment(read_date(match[1], order), read_time(match[2]))
     ways = (
         lambda: Moment(clock=read_time(text)),

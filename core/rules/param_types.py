@@ -29,23 +29,18 @@ from core.selectors.selectors import parse_selector, parse_single_selector
 
 def _parsed(label: str, parse: Callable[[str], object], kind: Kind = "plain") -> ParamType:
     """Return a type for text that ``parse`` accepts; the text itself stays as it is."""
+    return ParamType(label, _accepted(parse, text_schema(1, 20_000)), kind)
 
-    def accept(value: str) -> str:
+
+def _accepted(parse: Callable[[Any], object], schema: core_schema.CoreSchema) -> core_schema.CoreSchema:
+    def accept(value: Any) -> Any:
         try:
             parse(value)
         except SurehandError as error:
             raise PydanticCustomError("unreadable", "{reason}", {"reason": str(error)}) from error
         return value
 
-    return ParamType(label, core_schema.no_info_after_validator_function(accept, text_schema(1, 20_000)), kind)
-
-
-def _check_point(value: dict[str, Any]) -> dict[str, Any]:
-    try:
-        parse_screen_target(value)
-    except SurehandError as error:
-        raise PydanticCustomError("unreadable", "{reason}", {"reason": str(error)}) from error
-    return value
+    return core_schema.no_info_after_validator_function(accept, schema)
 
 
 def _filled(base: ParamType) -> ParamType:
@@ -112,26 +107,16 @@ GEOLOCATION = mapping(
     {"accuracy": number(0, 1_000_000)},
 )
 WORDS = listing(TEXT, 1000)
-BOUNDS = _filled(
-    mapping(
-        "{x, y, width, height} in pixels of the screen, at least one of them",
-        {},
-        {
-            "x": integer(-100_000, 100_000),
-            "y": integer(-100_000, 100_000),
-            "width": integer(1, 100_000),
-            "height": integer(1, 100_000),
-        },
-    )
-)
+_RECTANGLE = {
+    "x": integer(-100_000, 100_000),
+    "y": integer(-100_000, 100_000),
+    "width": integer(1, 100_000),
+    "height": integer(1, 100_000),
+}
+BOUNDS = _filled(mapping("{x, y, width, height} in pixels of the screen, at least one of them", {}, _RECTANGLE))
 REGION = mapping(
     "{x, y, width, height} in pixels, space (screen or window)",
-    {
-        "x": integer(-100_000, 100_000),
-        "y": integer(-100_000, 100_000),
-        "width": integer(1, 100_000),
-        "height": integer(1, 100_000),
-    },
+    _RECTANGLE,
     {"space": ParamType("screen or window", core_schema.literal_schema(["screen", "window"]))},
 )
 _POINT = mapping(
@@ -147,7 +132,7 @@ SCREEN_TARGET = ParamType(
     core_schema.union_schema(
         [
             _parsed("element or text on the screen", parse_screen_target).schema,
-            core_schema.no_info_after_validator_function(_check_point, _POINT.schema),
+            _accepted(parse_screen_target, _POINT.schema),
         ],
         mode="left_to_right",
     ),

@@ -24,57 +24,27 @@ Quantity = Literal["one", "every"] | int
 Order = Literal["lowest", "highest", "newest", "oldest"]
 Relation = Literal["near", "above", "below", "left of", "right of"]
 
-# What people call an element, and the ARIA roles that it may have.
-ROLE_WORDS: dict[str, tuple[str, ...]] = {
-    "button": ("button",),
-    "link": ("link",),
-    "checkbox": ("checkbox",),
-    "radio": ("radio",),
-    "switch": ("switch",),
-    "tab": ("tab",),
+_ROLES: dict[str, tuple[str, ...]] = {
     "menuitem": ("menuitem", "menuitemcheckbox", "menuitemradio"),
-    "option": ("option",),
-    "heading": ("heading",),
     "image": ("img",),
-    "row": ("row",),
     "cell": ("cell", "gridcell"),
-    "columnheader": ("columnheader",),
-    "rowheader": ("rowheader",),
-    "list": ("list",),
-    "listitem": ("listitem",),
-    "listbox": ("listbox",),
     "dialog": ("dialog", "alertdialog"),
-    "alert": ("alert",),
-    "status": ("status",),
-    "slider": ("slider",),
-    "spinbutton": ("spinbutton",),
-    "combobox": ("combobox",),
-    "textbox": ("textbox",),
-    "searchbox": ("searchbox",),
-    "menu": ("menu",),
-    "menubar": ("menubar",),
-    "toolbar": ("toolbar",),
-    "tabpanel": ("tabpanel",),
-    "tablist": ("tablist",),
     "table": ("table", "grid", "treegrid"),
     "tree": ("tree", "treegrid"),
-    "treeitem": ("treeitem",),
     "group": ("group", "radiogroup"),
-    "region": ("region",),
-    "form": ("form",),
-    "article": ("article",),
-    "navigation": ("navigation",),
-    "banner": ("banner",),
-    "main": ("main",),
-    "search": ("search",),
-    "figure": ("figure",),
-    "progressbar": ("progressbar",),
-    "paragraph": ("paragraph",),
     "header": ("banner",),
     "footer": ("contentinfo",),
     "sidebar": ("complementary",),
-    "tooltip": ("tooltip",),
 }
+_WORDS = (
+    *("button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "option", "heading", "image"),
+    *("row", "cell", "columnheader", "rowheader", "list", "listitem", "listbox", "dialog", "alert", "status"),
+    *("slider", "spinbutton", "combobox", "textbox", "searchbox", "menu", "menubar", "toolbar", "tabpanel", "tablist"),
+    *("table", "tree", "treeitem", "group", "region", "form", "article", "navigation", "banner", "main", "search"),
+    *("figure", "progressbar", "paragraph", "header", "footer", "sidebar", "tooltip"),
+)
+# What people call an element, and the ARIA roles that it may have: the word itself where no others are said.
+ROLE_WORDS: dict[str, tuple[str, ...]] = {word: _ROLES.get(word, (word,)) for word in _WORDS}
 ALIASES = {
     "check box": "checkbox",
     "tick box": "checkbox",

@@ -10,17 +10,8 @@ from core.base.late_dataclasses import dataclass
 
 DEFAULT = "default"
 _BROWSERS = (
-    "chromium",
-    "chrome",
-    "firefox",
-    "edge",
-    "msedge",
-    "brave",
-    "opera",
-    "vivaldi",
-    "safari",
-    "webkit",
-    "epiphany",
+    *("chromium", "chrome", "firefox", "edge", "msedge", "brave", "opera", "vivaldi"),
+    *("safari", "webkit", "epiphany"),
 )
 KINDS: Mapping[str, tuple[str, ...]] = {"browser": _BROWSERS, "web browser": _BROWSERS}
 """Words for a kind of application, and what is in the names of those of that kind."""

@@ -163,9 +163,7 @@ class AudioBackEnd:
         self._mixer = AudioTools(server)
         self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: self._mixer}
         self._ways: Mapping[str, UndoAct] = {
-            "set_volume": self._set_volume,
-            "mute": self._set_mute,
-            "unmute": self._set_mute,
+            **dict.fromkeys(("set_volume", "mute", "unmute"), self._set_sound),
             "set_default": self._set_default,
             "route_app": self._route_app,
         }
@@ -184,22 +182,15 @@ class AudioBackEnd:
         """Let go of the sound system; calling it again does nothing."""
         await self._server.close()
 
-    async def _set_volume(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        await self._check_sound(record)
-        return await self._mixer.set_volume(context, **record.params)
-
-    async def _set_mute(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        await self._check_sound(record)
-        act = self._mixer.mute if record.operation == "mute" else self._mixer.unmute
-        return await act(context, **record.params)
-
-    async def _check_sound(self, record: UndoRecord) -> None:
+    async def _set_sound(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         params, guard = record.params, record.guard
         sound = await find_sound(self._server, params["target"], params.get("device"), params.get("app"))
         level, shown = sound.level_percent, guard.get("level")
         near = level is not None and shown is not None and abs(level - shown) <= TOLERANCE_PERCENT / 2
         now = {"level": shown if near else round_level(level), "muted": sound.muted}
         check_guard(f"The sound of {sound.name}", guard, now)
+        acts = {"set_volume": self._mixer.set_volume, "mute": self._mixer.mute, "unmute": self._mixer.unmute}
+        return await acts[record.operation](context, **params)
 
     async def _set_default(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         target: AudioTarget = record.params["target"]

@@ -14,6 +14,7 @@ from actuators.files.jobs.parents import remove_made_root
 from actuators.files.jobs.states import tell_state
 from actuators.files.jobs.whole_files import remove_tree
 from actuators.files.ports import FilePlace, FileState, Folder, Trashed
+from actuators.files.stores.failures import allowing_missing
 from actuators.files.stores.temporary_names import bears_mark
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.late_dataclasses import dataclass, replace
@@ -30,12 +31,9 @@ class BegunAct:
 
     def find_place(self, name: str = "path") -> FilePlace | None:
         """Return the place of one of the facts, without links; None if the folder that it was in is gone."""
-        try:
+        with allowing_missing():
             return self.job.find(self.facts[name], follow=False)
-        except FileError as error:
-            if error.code != "not_found":
-                raise
-            return None
+        return None
 
     def require_place(self) -> FilePlace:
         """Return the place that was to be changed; an UnknownOutcomeError if the folder that it was in is gone."""
@@ -47,14 +45,11 @@ class BegunAct:
 
     def find_folder(self, path: str, *, own: bool) -> Folder | None:
         """Open a folder by its path without links, ``own`` where it may lie above a missing root; None if there is none."""
-        try:
+        with allowing_missing():
             spot = self.job.find_own(path) if own else self.job.find(path, follow=False)
             state = spot.state()
-        except FileError as error:
-            if error.code != "not_found":
-                raise
-            return None
-        return self.job.hold(spot.descend()) if state and state.kind == "folder" else None
+            return self.job.hold(spot.descend()) if state and state.kind == "folder" else None
+        return None
 
     def find_trashed(self, original: str, identity: str) -> Trashed | None:
         """Return where in the trash a certain thing lies, known by its identity, which is empty for nothing."""

@@ -88,15 +88,11 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
     try:
         return (style.mark if marked else b"") + text.encode(style.encoding)
     except UnicodeEncodeError as error:
-        wrong = error.object[error.start : error.start + 1]
-        raise refuse(
-            path,
-            f"is written in {style.encoding}, which has no “{escape_text(wrong)}”",
-            "Leave that character out, or use an encoding that has it, such as utf-8.",
-            code="bad_encoding",
-            encoding=style.encoding,
-            character=escape_text(wrong),
-        ) from None
+        wrong = escape_text(error.object[error.start : error.start + 1])
+        what = f"is written in {style.encoding}, which has no “{wrong}”"
+        hint = "Leave that character out, or use an encoding that has it, such as utf-8."
+        facts = {"encoding": style.encoding, "character": wrong}
+        raise refuse(path, what, hint, code="bad_encoding", **facts) from None
 
 
 def fit_newlines(text: str, newline: str) -> str:
@@ -219,7 +215,5 @@ def _find_same_head(before: str, after: str) -> tuple[int, int]:
 
 
 def _count_same(old: list[str], new: list[str]) -> int:
-    for number, (left, right) in enumerate(zip(old, new, strict=False)):
-        if left != right:
-            return number
-    return min(len(old), len(new))
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((number for number, (left, right) in pairs if left != right), min(len(old), len(new)))

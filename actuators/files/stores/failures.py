@@ -87,6 +87,16 @@ def explaining(doing: str, path: str) -> Generator[None]:
         raise explain_failure(error, doing, path) from error
 
 
+@contextmanager
+def allowing_missing() -> Generator[None]:
+    """Go on behind the block where something that is looked for in it isn't there (``not_found``)."""
+    try:
+        yield
+    except FileError as error:
+        if error.code != "not_found":
+            raise
+
+
 def refuse(path: str, what: str, hint: str = "", *, code: str, **evidence: object) -> FileError:
     """Return the refusal of a path, by what is said of it, such as ``is not empty``, and what to do."""
     return FileError(f"“{escape_text(path)}” {what}.", code=code, hint=hint, evidence={"path": path, **evidence})

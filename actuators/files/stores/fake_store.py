@@ -228,9 +228,7 @@ class FakeFolder(Held):
             raise fail(errno.EEXIST, new_name)
         if there:
             del into.node.entries[there[0]]
-        found = self.find(name)
-        if found:
-            del self.node.entries[found[0]]
+        self._drop(name)
         into.node.entries[new_name] = node
 
     def remove(self, name: str) -> None:

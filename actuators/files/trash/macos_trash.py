@@ -9,9 +9,7 @@ from actuators.base import Availability
 from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
 from actuators.files.stores.failures import explain_failure
 from actuators.files.stores.temporary_names import bears_mark, find_folder, make_temporary_name, open_private_folder
-from actuators.files.trash.xdg_trash import propose_names
-from core.base.errors import FileError
-from core.base.phrases import escape_text
+from actuators.files.trash.xdg_trash import propose_names, refuse_trash
 
 
 class MacTrash:
@@ -38,12 +36,7 @@ class MacTrash:
                 return self._put(trash, records, (spot, path, mark))
             except OSError as error:
                 if error.errno == errno.EXDEV:
-                    raise FileError(
-                        f"No trash for “{escape_text(path)}”: it is on another volume.",
-                        code="no_trash",
-                        hint="Move it elsewhere, or delete it permanently with file.purge.",
-                        evidence={"path": path},
-                    ) from error
+                    raise refuse_trash(path, "it is on another volume") from error
                 raise explain_failure(error, "put into the trash", path) from error
 
     def find(self, original: str) -> list[Trashed]:

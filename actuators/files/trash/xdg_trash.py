@@ -62,13 +62,13 @@ class XdgTrash:
                 can, top = self._choose(held, spot, path)
             except OSError as error:
                 if error.errno in _NO_CAN:
-                    raise _refuse(path, error.strerror or str(error)) from error
+                    raise refuse_trash(path, error.strerror or str(error)) from error
                 raise explain_failure(error, "look for the trash of", path) from error
             try:
                 return self._put(held, can, (spot, path, mark), top)
             except OSError as error:
                 if error.errno == errno.EXDEV:
-                    raise _refuse(path, error.strerror or str(error)) from error
+                    raise refuse_trash(path, error.strerror or str(error)) from error
                 raise explain_failure(error, "put into the trash", path) from error
 
     def find(self, original: str) -> list[Trashed]:
@@ -149,7 +149,7 @@ class XdgTrash:
         top = self._find_top(held, self._store.flavour(path).parent, volume)
         folder = find_folder(self._store, held, top)
         if folder is None or top == self._store.flavour(path).anchor == str(self._store.flavour(path).parent):
-            raise _refuse(path, "its volume has none")
+            raise refuse_trash(path, "its volume has none")
         return self._open_can(held, folder) or _open_or_make(held, folder, f".Trash-{self._user_id}"), top
 
     def _open_can(self, held: ExitStack, top: Folder) -> Folder | None:
@@ -244,7 +244,8 @@ def _read_info(info: Folder, name: str) -> _TrashInfo | None:
     return _TrashInfo(path, fields.get("DeletionDate", ""), written_ns, fields.get(_MARK, "")) if path else None
 
 
-def _refuse(path: str, why: str) -> FileError:
+def refuse_trash(path: str, why: str) -> FileError:
+    """Return the refusal of what no trash takes, and why."""
     return FileError(
         f"No trash for “{escape_text(path)}”: {escape_text(why)}.",
         code="no_trash",

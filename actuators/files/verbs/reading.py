@@ -12,7 +12,7 @@ from actuators.files.jobs.parents import is_above_root
 from actuators.files.jobs.states import compute_digest, require_file, tell_state
 from actuators.files.jobs.texts import MOST_TEXT_BYTES, read_text, split_lines
 from actuators.files.ports import FilePlace, FileState, Folder
-from actuators.files.stores.failures import explaining, refuse
+from actuators.files.stores.failures import allowing_missing, explaining, refuse
 from actuators.files.verbs.finding import Wish, find_entries, write_moment
 from actuators.files.verbs.toolset import FileToolset
 from core.base.errors import DeadlineError, FileError, InputError
@@ -84,14 +84,10 @@ def _look(job: FileJob, path: str, *, marking: bool) -> _WaitState:
 def _find_watched(job: FileJob, path: str) -> Folder:
     """Return the deepest folder above a path that is there; in it something will happen first."""
     for above in job.path(path).parents:
-        try:
+        with allowing_missing():
             spot = job.find_own(str(above)) if is_above_root(job, str(above)) else job.find(str(above))
-        except FileError as error:
-            if error.code != "not_found":
-                raise
-            continue
-        if spot.state() is not None:
-            return spot.descend()
+            if spot.state() is not None:
+                return spot.descend()
     raise FileError(f"No folder exists above “{escape_text(path)}”.", code="not_found")
 
 
@@ -149,15 +145,12 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
 
 def look_at(job: FileJob, path: str) -> ToolOutcome:
     """Tell what is known of a file or folder; a link is told as the link itself."""
-    try:
+    state = None
+    with allowing_missing():
         spot = job.find(path, follow=False)
         with explaining("look at", path):
             state = spot.state()
-    except FileError as error:
-        if error.code != "not_found":
-            raise
-        spot, state = None, None
-    if spot is None or state is None:
+    if state is None:
         return ToolOutcome(output={**job.describe(path), "exists": False, "text": f"{path}: not there"})
     resolved = _resolve(job, path)
     output: dict[str, Any] = {

@@ -21,7 +21,7 @@ from actuators.files.jobs.whole_files import (
     write_file,
 )
 from actuators.files.ports import FilePlace, Trashed
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import allowing_missing, explaining
 from actuators.files.verbs.moving_plans import move_back
 from actuators.undoing import refuse_record
 from core.addresses.path_parts import lies_inside
@@ -209,13 +209,9 @@ def _lies_there(job: FileJob, path: str, identity: str) -> bool:
 
 def _tell(job: FileJob, path: str) -> str:
     """Return the state of a path; nothing is where the folder above it is gone."""
-    try:
-        with _find(job, path) as spot:
-            return tell_state(job, spot)
-    except FileError as error:
-        if error.code != "not_found":
-            raise
-        return ABSENT
+    with allowing_missing(), _find(job, path) as spot:
+        return tell_state(job, spot)
+    return ABSENT
 
 
 def _find(job: FileJob, path: str) -> FilePlace:
