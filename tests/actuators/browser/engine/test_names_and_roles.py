@@ -1,4 +1,4 @@
-"""Names, descriptions and roles are those of the W3C's texts; where they are not, a vector says why."""
+"""Names and roles are those of the W3C's texts; where they are not, a vector says why."""
 
 import tomllib
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cases import each_case
 HERE = Path(__file__).parent
 NAMES = tomllib.loads((HERE / "names.toml").read_text(encoding="utf-8"))
 ROLES = tomllib.loads((HERE / "roles.toml").read_text(encoding="utf-8"))
-ALL = [*NAMES["name"], *NAMES["description"], *ROLES["role"]]
+ALL = [*NAMES["name"], *ROLES["role"]]
 
 
 async def ask(modules: Modules, vector: dict[str, Any], question: str) -> Any:
@@ -26,11 +26,6 @@ async def test_a_name_is_the_standards(modules: Modules, vector: dict[str, Any])
     assert await ask(modules, vector, "nameOf") == vector["name"]
     if "names" in vector:
         assert await ask(modules, vector, "namesOf") == vector["names"]
-
-
-@each_case("vector", NAMES["description"], ids=lambda vector: vector["cite"])
-async def test_a_description_is_the_standards(modules: Modules, vector: dict[str, Any]) -> None:
-    assert await ask(modules, vector, "descriptionOf") == vector["description"]
 
 
 @each_case("vector", ROLES["role"], ids=lambda vector: vector["cite"])

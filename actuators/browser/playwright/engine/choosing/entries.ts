@@ -3,7 +3,7 @@ import { nameOf } from '../names/naming.ts';
 import { isPressable } from '../names/roles.ts';
 import { disabledBecause } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { findAll, kidsOf, scopeOf, tagOf } from '../names/tree.ts';
+import { allIn, findAll, kidsOf, scopeOf, tagOf } from '../names/tree.ts';
 import { isDrawn } from './widgets.ts';
 
 export const ENTRIES = '[role=option], [role=treeitem], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treegrid] [role=row], [role=grid] [role=row]';
@@ -14,8 +14,7 @@ const MOST_TEXTS = 6;
 
 /** Also what was put into the slots of a list in a shadow tree. */
 function within(list: Element, css: string) {
-  const put = findAll(list, 'slot').concat(list.shadowRoot ? findAll(list.shadowRoot, 'slot') : [])
-    .flatMap((slot: any) => slot.assignedElements({ flatten: true })).flatMap((each) => [each, ...findAll(each, '*')]).filter((each) => each.matches(css));
+  const put = allIn(list, 'slot').flatMap((slot: any) => slot.assignedElements({ flatten: true })).flatMap((each) => [each, ...findAll(each, '*')]).filter((each) => each.matches(css));
   return [...new Set([...findAll(scopeOf(list), css), ...put, ...(list.shadowRoot ? findAll(list.shadowRoot, css) : [])])];
 }
 
@@ -78,10 +77,9 @@ export function toggleOf(entry: Element) {
   const beside = around && findAll(around, ENTRIES).filter((each) => each.parentElement === around).length === 1
     ? Array.from(around.children).slice(0, Array.from(around.children).indexOf(entry)).filter(isSilent) : [];
   const nested = new Set(within(entry, `${ENTRIES}, [role=group]`).flatMap((each) => [each, ...findAll(each, '*')]));
-  const parts = [...within(entry, '*'), ...(entry.shadowRoot ? findAll(entry.shadowRoot, '*') : [])].filter((each) => !nested.has(each) && isDrawn(each));
+  const parts = within(entry, '*').filter((each) => !nested.has(each) && isDrawn(each));
   const silent = parts.filter((each) => isSilent(each) && (isPressable(each) || each.matches('svg')) && !each.matches('input, [role=checkbox]'));
-  const named = parts.filter((each) => each.matches('button, [role=button]'));
-  return [...beside, ...silent, ...named][0] || null;
+  return [...beside, ...silent][0] || parts.find((each) => each.matches('button, [role=button]')) || null;
 }
 
 /** Where an entry is pressed: its own line, where others stand below it. */

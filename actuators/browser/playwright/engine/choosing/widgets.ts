@@ -4,7 +4,7 @@ import { labelsOf } from '../names/naming.ts';
 import { EDITABLE, roleOf } from '../names/roles.ts';
 import { hitAt, isVisible } from '../names/sight.ts';
 import { fold, key } from '../names/texts.ts';
-import { activeElement, aroundOf, findAll, holds, kidsOf, ledToBy, scopeOf, tagOf } from '../names/tree.ts';
+import { activeElement, allIn, aroundOf, findAll, holds, kidsOf, ledToBy, scopeOf, tagOf } from '../names/tree.ts';
 
 const OPENING = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[list], [aria-autocomplete]:not([aria-autocomplete=none])';
 const LISTS = '[role=listbox], [role=tree], [role=treegrid], [role=grid], [role=menu], [role=radiogroup]';
@@ -91,8 +91,7 @@ export function fieldFor(element: Element) {
   if (own.matches(`${OPENING}:not(select)`) || (own.matches('select') && isShown(own))) return own;
   if (isModel(own)) return standInOf(own) || own;
   if (own.matches(`${OPENING}, ${LISTS}, ${TYPED}`) || roleOf(own) === 'combobox') return own;
-  const inside = [OPENING, LISTS, 'select', TYPED].map((css) => findAll(scopeOf(own), css).concat(own.shadowRoot ? findAll(own.shadowRoot, css) : []))
-    .map((some) => [...new Set(some)].filter(isDrawn)).find((some) => some.length);
+  const inside = [OPENING, LISTS, 'select', TYPED].map((css) => allIn(own, css).filter(isDrawn)).find((some) => some.length);
   return inside ? inside[0] : own;
 }
 

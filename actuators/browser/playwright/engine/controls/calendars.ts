@@ -3,7 +3,7 @@ import { isPressable, PRESSED } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold, hasWords, key } from '../names/texts.ts';
 import { above, activeElement, classText, findAll, holds, ledToBy, parentOf } from '../names/tree.ts';
-import { languages } from './units.ts';
+import { languages } from './sections.ts';
 
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
 const LEAST_YEARS = 6, LEAST_DECADES = 4, MONTHS = 12;
@@ -47,7 +47,6 @@ const monthNamed = (text: string) => (listMonths() && monthWords.get(key(text).r
 
 const dayText = (element: Element) => fold(element.textContent || '');
 
-/** What is written in small elements, without the elements around it that say the same. */
 function leavesWith(fits: (text: string) => any) {
   const leaves = findAll(document, LEAVES).filter((each) => (each.textContent || '').length < 30 && fits(dayText(each)) && isVisible(each) && !earlier.has(each));
   const outer = new Set(leaves);

@@ -4,7 +4,7 @@ import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
 import { findAll, holds } from '../names/tree.ts';
 import { calendarParts, isNewHere } from './calendars.ts';
-import { unitOf } from './units.ts';
+import { unitOf } from './sections.ts';
 
 const CLOCK = /^\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?$/i;
 const LEAST_TIMES = 3, LEAST_NUMBERS = 2;

@@ -6,7 +6,7 @@ import { describe, nameOf } from '../names/naming.ts';
 import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../names/roles.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { classText, findAll, innermost, outermost, scopeOf, tagOf } from '../names/tree.ts';
+import { allIn, classText, findAll, innermost, outermost, scopeOf, tagOf } from '../names/tree.ts';
 import { findAccept, partsOfCalendar } from './calendars.ts';
 import { clockParts } from './clocks.ts';
 import { pairOf, readSections, sectionHolder, sectionsOf } from './sections.ts';
@@ -46,7 +46,7 @@ export const findWidget = (element: Element) => [widgetOf(element)];
 /** What is in an element as it is drawn: with what is put into its slots. */
 function drawnIn(widget: Element, css: string) {
   const put = findAll(widget, 'slot').flatMap((slot) => slot.assignedElements({ flatten: true }))
-    .flatMap((each) => [each, ...findAll(each, '*'), ...(each.shadowRoot ? findAll(each.shadowRoot, '*') : [])]);
+    .flatMap((each) => [each, ...allIn(each, '*')]);
   return [...new Set([...findAll(scopeOf(widget), css), ...put.filter((each) => each.matches(css))])];
 }
 

@@ -13,7 +13,6 @@ export const numberIn = (text: string) => { const match = NUMBER.exec(fold(text)
 const UP = /^[+＋▲△↑]$|\b(plus|increase|increment|up|more|add)\b/i;
 const DOWN = /^[-−–▼▽↓]$|\b(minus|decrease|decrement|down|less|fewer|remove|subtract)\b/i;
 
-/** The two buttons that count something up and down, beside it. */
 export function stepsBeside(widget: Element) {
   for (let around = widget.parentElement, level = 0; around && level < 3; around = around.parentElement, level += 1) {
     const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent)) && isPressable(each) && !each.closest(PRESSED));

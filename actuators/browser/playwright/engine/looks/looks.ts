@@ -61,8 +61,7 @@ const stepName = (steps: number[][], size: number) => {
 
 /** Compared with the first of these in which sizes differ: what else fits the other words, what is like it, all beside it. */
 function ofSize(left: Element[], { size: wanted }: { size: string }, groupOf: (element: Element) => Element[]) {
-  const known = new Map();
-  const extent = (element: Element) => known.get(element) ?? known.set(element, extentOf(element)).get(element);
+  const extent = keptInQuery(extentOf);
   const stepsIn = (group: Element[]) => sizeSteps(group.map(extent));
   const among = stepsIn(left);
   const drawings = new Map();

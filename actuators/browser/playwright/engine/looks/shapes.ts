@@ -50,10 +50,7 @@ function kindsOfCorners(points: Point[]): Kinds {
   const turns = corners.map((point, place) => Math.sign(turnAt(corners.at(place - 1) as Point, point, corners[(place + 1) % count])));
   const isDented = turns.some((turn) => turn !== turns[0]);
   if (isDented && count >= 8 && count % 2 === 0 && turns.every((turn, place) => turn !== turns[(place + 1) % count])) return { kinds: ['star', 'polygon'], sides: count };
-  const kinds = ['polygon'];
-  if (count === 3) kinds.push('triangle');
-  if (count === 4 && !isDented) kinds.push(...kindsOfFour(corners));
-  return { kinds, sides: count };
+  return { kinds: ['polygon', ...(count === 3 ? ['triangle'] : []), ...(count === 4 && !isDented ? kindsOfFour(corners) : [])], sides: count };
 }
 
 function kindsOfFour(corners: Point[]) {

@@ -14,10 +14,7 @@ const isNothing = (element: any) => !element || (element.matches('html, body') &
 const PLACES = ['main', 'dialog', '[role=main]', '[role=dialog]', '[role=alertdialog]', '[role=region]', '[role=tabpanel]', '[role=application]']
   .map((place) => `${place}[tabindex]`).join(', ');
 
-/**
- * Takes the focus away from a field, or whatever part of it has it, as a press on the empty page beside it does: it goes to what is around there
- * and takes it. What has several parts may not be left otherwise, since nothing else has the focus then.
- */
+/** Takes the focus away from a field or a part of it, as a press on the empty page beside it does: what is around there takes it. What has several parts may not be left otherwise. */
 export function leaveField(element: Element) {
   const active = activeElement() as any;
   if (isNothing(active) || (active !== element && !holds(element, active))) return false;

@@ -3,7 +3,7 @@ import { childText, describe, nameOf, namesOf } from '../names/naming.ts';
 import { BOXES, CONTROLS, HEADINGS, isPressable, PRESSED } from '../names/roles.ts';
 import { best, disabledBecause, isSeen, isVisible } from '../names/sight.ts';
 import { fold, isTold, key, wordsIn } from '../names/texts.ts';
-import { attributeOf, classText, findAll, idsIn, innermost, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { allIn, attributeOf, classText, findAll, idsIn, innermost, outermost, scopeOf, tagOf, unique, withId } from '../names/tree.ts';
 import { canScroll } from './gestures.ts';
 import { calledOf, isIcon, saysNothing } from '../looks/icons.ts';
 
@@ -173,14 +173,6 @@ function numberedPages(candidates: Element[]) {
 
 const isOpenable = (each: Element) => isVisible(each) && isSeen(each) && !disabledBecause(each) && !/(^|[\s_-])disabled([\s_-]|$)/i.test(classText(each));
 
-function outermostOf(found: Element[]) {
-  const all = new Set(found);
-  return [...all].filter((each) => {
-    for (let up = each.parentElement; up; up = up.parentElement) if (all.has(up) && !up.matches('li')) return false;
-    return true;
-  });
-}
-
 const BRANCHES = '[role=treeitem], [role=row]';
 
 function branchAround(each: Element): Element | null {
@@ -188,12 +180,10 @@ function branchAround(each: Element): Element | null {
   return each.closest(BRANCHES) || (host ? branchAround(host) : null);
 }
 
-const within = (each: Element) => [...findAll(each, '*'), ...(each.shadowRoot ? findAll(each.shadowRoot, '*') : [])];
-
 /** What opens a branch of a tree, where something in it does that: it is pressed and says nothing in letters. A press on the branch's text selects it. */
 function togglerOf(branch: Element) {
-  const isBox = (each: Element) => Boolean(each.closest(BOXES)) || within(each).some((inner) => inner.matches(BOXES));
-  return within(branch).find((each) => branchAround(each) === branch && isPressable(each) && isVisible(each) && isSeen(each) && !isTold(childText(each)) && !isBox(each));
+  const isBox = (each: Element) => Boolean(each.closest(BOXES)) || allIn(each, BOXES).length > 0;
+  return allIn(branch, '*').find((each) => branchAround(each) === branch && isPressable(each) && isVisible(each) && isSeen(each) && !isTold(childText(each)) && !isBox(each));
 }
 
 function partToPress({ kind, each }: { kind: string, each: Element }) {
@@ -212,7 +202,7 @@ export function nextOpener(_root: Root, { token, by }: { token: string, by: stri
   for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab);
   for (const page of findAll(document, `${PRESSED}, a`).filter((each) => /^\d{1,3}$/.test(fold(each.textContent)) && isShown(each))) search.pressed.add(page);
   const isRepeated = (kind: string, each: Element) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));
-  const found = OUR_KINDS.filter((kind) => by.includes(kind)).flatMap((kind) => outermostOf(finders[kind]()).filter(isOpenable)
+  const found = OUR_KINDS.filter((kind) => by.includes(kind)).flatMap((kind) => outermost(unique(finders[kind]()), 'li').filter(isOpenable)
     .filter((each) => isRepeated(kind, each) || !search.pressed.has(each)).map((each) => ({ kind, each })));
   for (const { each } of found) if (!search.depths.has(each)) search.depths.set(each, search.round);
   const holding = found.filter(({ kind, each }) => kind !== 'pages' && holdsHidden(each));

@@ -33,16 +33,11 @@ const standsIn = (element: Element, wanted: string, normalise: (text: string) =>
 export function byName(elements: Element[], name: string, normalise: (text: string) => string, read: (element: Element) => string[] = namesOf) {
   const wanted = normalise(name);
   const named = readNamed(elements, normalise, read);
-  const pick = (test: any) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
-  return [
-    () => asSpelled(innermost(withName(named, wanted)), name, read),
-    () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
-    () => (read === namesOf ? innermost(elements.filter((element) => nameParts(element).some((part) => normalise(part) === wanted))) : []),
-    () => (read === namesOf ? innermost(named.filter(([element, names]) => names.some((each) => each.startsWith(wanted)) && standsIn(element, wanted, normalise))
-      .map(([element]) => element)) : []),
-    () => pick((each: string) => hasWords(each, wanted)),
-    () => pick((each: string) => hasSome(each, wanted)),
-  ];
+  const pick = (test: (name: string, element: Element) => boolean) => innermost(named.filter(([element, names]) => names.some((each) => test(each, element))).map(([element]) => element));
+  const saying = (texts: (element: Element) => string[]) => innermost(elements.filter((element) => texts(element).some((text) => normalise(text) === wanted)));
+  const byParts = [() => saying(shownOn), () => saying(nameParts), () => pick((each, element) => each.startsWith(wanted) && standsIn(element, wanted, normalise))];
+  return [() => asSpelled(innermost(withName(named, wanted)), name, read), ...(read === namesOf ? byParts : [() => [], () => [], () => []]),
+    () => pick((each) => hasWords(each, wanted)), () => pick((each) => hasSome(each, wanted))];
 }
 
 const MOST_BEFORE = 4000; // characters in front of a field, with all that is blank

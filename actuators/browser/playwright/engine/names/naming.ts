@@ -57,10 +57,7 @@ export const nameParts = (element: Element) => once(nameParts, element, () => {
   return owners.length > 1 ? owners.map((owner) => foldName(partByReference(owner, element))) : [];
 });
 
-/**
- * What stands in the labels that HTML leads to an element, and in each part of what names it where that has several: people read a label as
- * it stands there, whatever programs are told, and a hint below it is no part of it.
- */
+/** What stands in the labels that HTML leads to an element, and in each part of what names it: people read a label as it stands there, and a hint below it is no part of it. */
 export const readLabelled = (element: Element) => once(readLabelled, element, () => {
   const owners = [...labelsFor(element), ...ledToBy(element, 'aria-labelledby').filter((each) => !element.contains(each))];
   const inner = owners.flatMap((owner) => (owner.childElementCount > 1 ? Array.from<Element>(owner.children) : [])).filter((part) => !part.contains(element));
@@ -130,15 +127,15 @@ export function contentName(element: any, isLabel: boolean = false) {
   return known.get(element) as string;
 }
 
-/** The text of what an `aria-labelledby` or `aria-describedby` leads to; it counts where it is hidden, too (accname 1.2, 4.3.2, 2A and 2B). */
-const referredTexts = (element: Element, attribute: string) => foldName(ledToBy(element, attribute).map((owner) => partByReference(owner, element)).join(' '));
+/** The text of what an `aria-labelledby` leads to; it counts where it is hidden, too (accname 1.2, 4.3.2, 2A and 2B). */
+const referredName = (element: Element) => foldName(ledToBy(element, 'aria-labelledby').map((owner) => partByReference(owner, element)).join(' '));
 
 /** An element that refers to itself goes by what it is called apart from that. */
 const partByReference = (owner: Element, element: Element): string => (owner !== element ? insideOfName(owner, true)
   : (element.getAttribute('aria-label') || '').trim() || ownNames(element)[0] || element.title || '');
 
 export const labelsOf = remembered((element: Element): string[] => {
-  const own = referredTexts(element, 'aria-labelledby') || foldName(element.getAttribute('aria-label') || '');
+  const own = referredName(element) || foldName(element.getAttribute('aria-label') || '');
   return own ? [own] : labelsFor(element).map((label: Element) => foldName(contentOfLabel(label, element))).filter(Boolean);
 });
 
@@ -180,12 +177,6 @@ export const namesOf = remembered((element: Element): string[] => {
   const placeholder = element.placeholder || element.getAttribute('aria-placeholder');
   return placeholder ? [...names, foldName(placeholder)] : names;
 });
-
-/** What is said about an element beside its name (accname 1.2, 4.3.1; HTML-AAM 1.0, 4.1). */
-export function descriptionOf(element: Element) {
-  const title = fold(element.title || '');
-  return referredTexts(element, 'aria-describedby') || fold(element.getAttribute('aria-description') || '') || (title === nameOf(element) ? '' : title);
-}
 
 /** What an element is called; by all of its labels, where it has several. */
 export function nameOf(element: Element) {

@@ -1,7 +1,4 @@
-/**
- * Whether a question that is about to be answered asks about another thing than the one that was chosen for it: a page may have chosen
- * anew in between, and what is deleted then is what the question names, not what was pressed.
- */
+/** Whether a question asks about another thing than the one that was chosen for it: a page may have chosen anew in between, and what the question names is deleted then. */
 import { countsOf, key } from './texts.ts';
 
 const THINGS = 'tr, li, [role=row], [role=listitem], [role=treeitem]';
@@ -29,7 +26,6 @@ function tells(text: string, name: string) {
   return false;
 }
 
-/** Remembers the thing in a list or table that is pressed, or what is pressed after it. */
 export function notePressed(element: Element) {
   const thing = element.closest(PLACES) || element.closest(QUESTIONS) ? null : element.closest(THINGS);
   if (thing && thing.parentElement) chosen = { around: thing.parentElement, texts: readThing(thing), named: '' };

@@ -5,7 +5,6 @@ export const tagOf = (node: any) => (node.nodeName === node.localName && node.na
 
 export const withId = (element: Element, id: string) => id && element.getRootNode().querySelector(`#${CSS.escape(id)}`);
 
-/** The ids in an attribute that leads to other elements, such as `aria-controls`. */
 export const idsIn = (element: Element, attribute: string) => (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
 
 export const ledToBy = (element: Element, attribute: string): Element[] => idsIn(element, attribute).map((id) => withId(element, id)).filter(Boolean);
@@ -24,6 +23,9 @@ export const findAll = (root: Root, css: string): Element[] => once(css, root, (
   for (const shadow of shadowsIn(root)) for (const each of findAll(shadow, css)) found.push(each);
   return found;
 });
+
+/** As `findAll`, also in the element's own shadow tree. */
+export const allIn = (element: Element, css: string) => [...findAll(element, css), ...(element.shadowRoot ? findAll(element.shadowRoot, css) : [])];
 
 export const scopeOf = (root: Root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);
 
@@ -63,10 +65,13 @@ export const titleNow = () => String(document.title ?? '');
 
 export const wholeOf = (root: Root) => document.body || root;
 
+export const isAlone = (found: Element[], element: Element) => found.length === 1 && found[0] === element;
+
 export const unique = <T>(elements: T[]) => [...new Set(elements)];
 
-export function outermost(elements: Element[]) {
-  const all = new Set(elements);
+/** Those that are in no other one, but for what the CSS fits, which may hold others. */
+export function outermost(elements: Element[], holding: string = ':not(*)') {
+  const all = new Set(elements.filter((each) => !each.matches(holding)));
   return elements.filter((element) => {
     for (let up = element.parentElement; up; up = up.parentElement) if (all.has(up)) return false;
     return true;

@@ -1,9 +1,8 @@
 /** What is done with the pointer: presses, what it had to rest on so that something could be pressed, and dragging, by the browser's own way or the page's. */
-import { listen, nextAct, tellRecorder, type Told, toldOfTarget } from './telling.ts';
+import { isBox, isPlainField, labelPressed, listen, nextAct, pathOf, pressedIn, tellRecorder, tickOfBox, type Told, toldOfTarget } from './telling.ts';
 import { beginChange } from './changing.ts';
 import { beginUse, isSentByEnter } from './writing.ts';
-import { isBox, isPlainField, labelPressed, pathOf, pressedIn, tickOfBox } from './targets.ts';
-import { overOf } from '../outline/hovering.ts';
+import { overOf } from '../outline/concealed.ts';
 import { CONTROLS, isPressable, roleOf } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { findAll } from '../names/tree.ts';

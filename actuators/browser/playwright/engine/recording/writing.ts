@@ -1,8 +1,7 @@
 /** What is typed, chosen and set in fields, and keys that do more than write. What is secret is never read: that there is something is told, and nothing of what. */
 import { holding, holdSecret, isSecret } from '../names/secrecy.ts';
 import { activeElement, findAll } from '../names/tree.ts';
-import { listen, nextAct, tellRecorder, type Told, toldOfTarget } from './telling.ts';
-import { choosesByKeys, fieldIn, isWrittenIn, pathOf } from './targets.ts';
+import { choosesByKeys, fieldIn, isWrittenIn, listen, nextAct, pathOf, tellRecorder, type Told, toldOfTarget } from './telling.ts';
 import { beginChange } from './changing.ts';
 
 const MOST_CHARS = 20_000;

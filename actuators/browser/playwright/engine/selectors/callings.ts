@@ -30,7 +30,6 @@ const headingsByPart = remembered((page: Document) => Map.groupBy(findAll(page, 
 
 export const headingsOf = (part: Element) => (headingsByPart(document).get(part) || []).map((heading) => foldName(childText(heading))).filter(Boolean);
 
-/** What is to be read on something that has no name: a text that can be said as a whole. */
 function textsFor(element: Element) {
   const text = element.textContent || '';
   return text.length > LONGEST_WHOLE ? [] : [nameOf(element), childText(element), text].filter((each) => fold(each).length <= LONGEST_NAME);
@@ -44,10 +43,7 @@ export const namesFor = (element: Element, kind: string): string[] => once('call
   return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
 });
 
-/**
- * Words for what has none to read: what somebody wrote so that people know what it is, and of what its author called it what is known as a
- * word for an icon. Made-up names, such as those of style sheets, are no words.
- */
+/** Words for what has none to read: what somebody wrote so that people know what it is, and what its author called it, where that is known as a word for an icon. */
 export function iconNamesOf(element: Element): string[] {
   const parts: Element[] = [element, ...Array.from(element.children).flatMap((each) => [each, ...each.children])].slice(0, 6);
   const said = parts.flatMap(saidOf).map((text) => tellingWords(text as string));
@@ -56,7 +52,6 @@ export function iconNamesOf(element: Element): string[] {
   return unique(likely.map((words) => words.join(' '))).sort((one, other) => one.length - other.length).slice(0, MOST_NAMES);
 }
 
-/** All words that an author called something by, for what nothing else is known of. */
 export const calledNamesOf = (element: Element) => unique(classText(element).split(/\s+/).map(tellingWords)
   .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).sort((one, other) => other.length - one.length).slice(0, 2 * MOST_NAMES);
 

@@ -1,5 +1,6 @@
 import { findFrames } from '../finding/regions.ts';
 import { fold } from '../names/texts.ts';
+import { isAlone } from '../names/tree.ts';
 
 /** The words of a frame that a selector may name it by, the most telling first. */
 export function frameNames(frame: any) {
@@ -8,6 +9,4 @@ export function frameNames(frame: any) {
 }
 
 /** The name that leads into this frame and no other one; empty where none does. */
-export function readFrame(frame: any) {
-  return frameNames(frame).find((name) => { const found = findFrames(document, { name }); return found.length === 1 && found[0] === frame; }) || '';
-}
+export const readFrame = (frame: any) => frameNames(frame).find((name) => isAlone(findFrames(document, { name }), frame)) || '';

@@ -5,7 +5,7 @@ import { once, remembered } from '../names/memory.ts';
 import { childText, namesOf } from '../names/naming.ts';
 import { CELLS, CONTAINERS, roleOf, ROWS } from '../names/roles.ts';
 import { foldName, isTold } from '../names/texts.ts';
-import { findAll, parentOf, unique } from '../names/tree.ts';
+import { findAll, isAlone, parentOf, unique } from '../names/tree.ts';
 import { recordAround } from '../values/records.ts';
 import { wordOfRole } from '../more/vocabulary.ts';
 import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf, TITLES } from './callings.ts';
@@ -31,10 +31,7 @@ const labelsOfPart = (part: Element): PlainRegion[] => once('labels of part', pa
     ...(isRecord || isRow ? rowNamesOf(part).map((name) => ({ name: '', word: '', selector: plainOf('record', '', name) })) : [])];
 });
 
-function isJust(scope: Document | Element, label: PlainRegion, part: Element) {
-  const found = once(`part ${JSON.stringify(label)}`, scope, () => regionsIn(scope, regionOf(label)));
-  return found.length === 1 && found[0] === part;
-}
+const isJust = (scope: Document | Element, label: PlainRegion, part: Element) => isAlone(once(`part ${JSON.stringify(label)}`, scope, () => regionsIn(scope, regionOf(label))), part);
 
 /** How a selector says that something is in a part, and in no other: the part's name, and where that isn't enough what the part is in. */
 export const chainOf = (part: Element, deepest: number = DEEPEST): PlainRegion[] | null => once(`chain ${deepest}`, part, () => {

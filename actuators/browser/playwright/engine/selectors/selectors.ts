@@ -1,7 +1,4 @@
-/**
- * Selectors that name exactly one element, the shortest first. What a selector names is asked of the engine that acts by it: a form is taken
- * only if it finds the element and nothing else.
- */
+/** Selectors that name exactly one element, the shortest first: the engine that acts by them is asked, and a form is taken only if it finds the element and nothing else. */
 import { findForm } from '../finding/selecting.ts';
 import { once, remembering } from '../names/memory.ts';
 import { describe, nameOf, whereOf } from '../names/naming.ts';
@@ -16,7 +13,7 @@ import { formOf, isWritable, plainOf } from './plain.ts';
 import { chainOf, partsAround } from './places.ts';
 import { drawnBy } from '../names/areas.ts';
 import { layersOver } from '../finding/probes.ts';
-import { findAll, holds } from '../names/tree.ts';
+import { findAll, holds, isAlone } from '../names/tree.ts';
 
 const MOST_BESIDE = 60; // things of a kind, of which places are looked at
 const ENTRY_ROLES = new Set(['row', 'listitem', 'treeitem', 'option']);
@@ -24,26 +21,18 @@ const LONGEST_BESIDE = 40; // characters of a text that something is said to be 
 
 const foundBy = (scope: Document | Element, plain: Plain): Element[] => once(`form ${JSON.stringify(plain)}`, scope, () => findForm(scope, formOf(plain)));
 
-function names(plain: Plain, element: Element) {
-  if (!isWritable(plain)) return false;
-  const found = foundBy(document, plain);
-  return found.length === 1 && found[0] === element;
-}
+const names = (plain: Plain, element: Element) => isWritable(plain) && isAlone(foundBy(document, plain), element);
 
 /** Forms behind what the element is in, the fewest parts and the nearest first. What doesn't tell it apart within the part isn't tried. */
 function* insideParts(element: Element, bare: Plain[]): Generator<Plain> {
   const parts = partsAround(element).flatMap((part) => { const chain = chainOf(part); return chain ? [{ part, chain }] : []; });
   for (const { part, chain } of parts.sort((one, other) => weightOf(one.chain) - weightOf(other.chain))) {
-    for (const plain of bare) {
-      const found = foundBy(part, plain);
-      if (found.length === 1 && found[0] === element) yield { ...plain, regions: chain };
-    }
+    for (const plain of bare) if (isAlone(foundBy(part, plain), element)) yield { ...plain, regions: chain };
   }
 }
 
 const weightOf = (chain: PlainRegion[]): number => chain.reduce((sum, { selector }) => sum + (selector ? 2 + weightOf(selector.regions) : 1), 0);
 
-/** Forms with a number, in the nearest part with a name and in the whole page. */
 function* numbered(element: Element, bare: Plain[]): Generator<Plain> {
   const parts = partsAround(element).map((part) => ({ scope: part as Document | Element, chain: chainOf(part) })).filter(({ chain }) => chain);
   const near = parts.find(({ chain }) => chain?.length === 1) || parts[0];

@@ -72,7 +72,6 @@ function choiceOf(labels: string[], all: number) {
 
 const INPUTS: Record<string, string> = { date: 'date', time: 'time', 'datetime-local': 'date and time', month: 'month', week: 'week', color: 'colour' };
 
-/** What a field takes, where that isn't just any text. */
 export function takesOf(field: any, role: string) {
   if (tagOf(field) === 'SELECT') {
     const first = Array.from({ length: Math.min(field.options.length, MOST_SHOWN * 2) }, (_, at) => field.options[at].label);

@@ -13,7 +13,6 @@ export const ACTED_ON: Record<string, string> = {
   menuitemradio: 'menuitem', option: 'option', treeitem: 'treeitem',
 };
 
-/** What structures a page, by role. */
 export const STRUCTURES: Record<string, string> = {
   dialog: 'dialog', alertdialog: 'dialog', table: 'table', grid: 'table', treegrid: 'table', row: 'row', list: 'list', listitem: 'listitem', form: 'form',
   article: 'article', toolbar: 'toolbar', tablist: 'tablist', menu: 'menu', menubar: 'menubar', group: 'group', radiogroup: 'group', region: 'region',
@@ -41,7 +40,6 @@ export const holdsControls = (element: Element): boolean => once(holdsControls, 
 
 const isOrHolds = (element: Element) => element.matches(CONTROLS) || holdsControls(element);
 
-/** Whether not an element itself listens, but what can be seen in it. */
 const holdsListening = (element: Element) => Boolean(element.firstElementChild) && !isListening(element)
   && Array.from(element.querySelectorAll('*')).slice(0, MOST_INSIDE).some((each) => isVisible(each) && isListening(each));
 
@@ -55,10 +53,7 @@ export function isListeningThing(element: Element) {
   return inside.length <= MOST_INSIDE && !inside.some(isListening);
 }
 
-/**
- * Whether only its author's script or style says that it is pressed. What is around it hands its pointer down; what takes the focus may do so only to be
- * scrolled or to hold others.
- */
+/** Whether only its author's script or style says that it is pressed. What is around it hands its pointer down; what takes the focus may do so only to be scrolled or to hold others. */
 export function isPressedThing(element: Element, style: CSSStyleDeclaration, isInPointer: boolean) {
   if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;
   if (element.matches('[onclick], [draggable=true]')) return true;

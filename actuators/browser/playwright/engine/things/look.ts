@@ -3,7 +3,6 @@ import { conceal, tell } from './wording.ts';
 
 /** What a look at a page has found so far, and how much of it there may be. */
 
-/** One thing on the page. */
 export type Thing = { element: any, level: number, kind: string, name: string, value?: string | null, states?: string[], takes?: string, acts?: boolean,
   alike?: string, holds?: [string, number][], opener?: any, heading?: number };
 
@@ -17,7 +16,6 @@ export const look = nothingYet(new Set(), []);
 /** What is said is the name of something else that is told; the words are looked for above all. */
 export function beginLook(said: Set<Element>, words: string[]) { Object.assign(look, nothingYet(said, words)); }
 
-/** Whether there is room for one more element to be looked at. */
 export function hasTime() {
   look.visited += 1;
   if (look.things.length >= MOST_THINGS || look.visited >= MOST_VISITED) look.isFull = true;
@@ -30,7 +28,6 @@ export function put(thing: Thing) {
   return look.things.length - 1;
 }
 
-/** Takes a part away and leaves what is in it. */
 export function unwrap(at: number) {
   look.things.splice(at, 1);
   for (let each = at; each < look.things.length; each += 1) look.things[each].level -= 1;
@@ -61,7 +58,6 @@ function isSentence() {
   return run.pieces.slice(0, last).some(isLink) || (run.pieces.filter(isLink).length === 1 && !/:\s*$/.test(run.pieces[last].text));
 }
 
-/** What the line says so far, on its own. */
 export const ownRun = () => tell(run.pieces.filter((piece) => piece.isOwn).map((piece) => piece.text).join(' '), LONGEST_RUN);
 
 export function dropRun() { beginRun(run.level); }

@@ -1,8 +1,4 @@
-/**
- * Refs: what finds an element again for as long as it lives, whatever becomes of the page around it.
- *
- * Numbers are given out by Python, so that no two documents of a session have the same; a ref of a page that was left names nothing.
- */
+/** Refs find an element again for as long as it lives. Python gives out the numbers, so no two documents of a session have the same; a ref of a page that was left names nothing. */
 
 const refs: WeakMap<Element, string> = new WeakMap();
 const elements: Map<string, WeakRef<Element>> = new Map();

@@ -22,7 +22,6 @@ export function tell(text: string, most: number) {
   return told.length > most ? `${told.slice(0, most - 1).trimEnd()}…` : told;
 }
 
-/** The first characters that are written in an element, without reading all of it. */
 export function firstText(root: any, most: number = LONGEST_READ) {
   const walker = document.createTreeWalker(root.shadowRoot || root, NodeFilter.SHOW_TEXT);
   let text = '';

@@ -42,7 +42,6 @@ function withTexts(found: Element[], label: any): [Element, any][] {
   return [];
 }
 
-// Sums below the rows that are compared.
 const SUMS = /^(?:(?:sub|grand)[ -]?)?(?:total|sum)s?:?$/;
 
 const isSum = (element: Element) => Boolean(element.closest('tfoot')) || (element.matches('tr, [role=row]') && SUMS.test(key(cellText(cellsOf(element)[0] || element))));

@@ -78,10 +78,7 @@ const turnsPages = (group: Element[]) => group.length > 1 && group.every((each) 
 
 const leadsOn = (group: Element[]) => group.every((each) => each.querySelector('a, button, input, [role=button], [role=link], [role=checkbox]'));
 
-/**
- * The records that a page, or a part of it, is about: not what leads elsewhere or turns pages, and nothing within another record.
- * Where none of several groups is clearly the largest, those in which each can be followed or used, else all of them.
- */
+/** The records that a page is about: not what leads elsewhere or turns pages, nor what is in another record. Of several groups the clearly largest, else those that can be used, else all. */
 function mainRecords(scope: Root) {
   const all = listRecords(scope);
   const inner = all.filter((each) => !each.closest(ASIDES));

@@ -45,7 +45,6 @@ export function layOut(rows: Element[]) {
 export const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
 export const ROW = 'tr, [role=row]';
 
-/** The cells of a table as they are laid out, and what its columns are headed with. */
 export const columnsOf = (table: Element) => once(columnsOf, table, () => {
   const rows = rowsOf(table);
   const grid = layOut(rows);

@@ -199,7 +199,6 @@ function markValues(scope: Root, fits: (text: string) => boolean, marks: any = M
   });
 }
 
-/** Without the label, where it stands in front of the value. */
 function markedValues(scope: Root, name: string) {
   const wanted = fieldKey(name);
   const found = markValues(scope, (token) => flat(token) === flat(name)).filter(([, , shown]) => !shown || fieldKey(shown) !== wanted);
