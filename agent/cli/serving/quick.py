@@ -31,7 +31,7 @@ SWITCHES = {
 VALUES = {"plan": frozenset({"--session", "--workspace"}), "run": frozenset({"--session", "--workspace", "--yes"})}
 
 
-_MADE_AT_START = 100_000
+_MADE_AT_START = 500_000
 """Objects after which garbage is looked for: modules make many, none of which is, and looking after each 700 takes a tenth of the time."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from core.base.errors import TableError
+from core.base.kept_patterns import compile_kept
 
 _TOKEN = re.compile(
     r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
@@ -165,7 +166,7 @@ def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: b
         greedy: Whether such an open slot takes as many words as it can, or as few.
     """
     written = _write(sequence, shapes, ".+" if greedy else ".+?", spaced=True)
-    return re.compile(written.text, re.IGNORECASE | re.DOTALL)
+    return compile_kept(written.text, re.IGNORECASE | re.DOTALL)
 
 
 class _WrittenPart(NamedTuple):

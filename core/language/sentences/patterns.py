@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from core.base.kept_patterns import compile_kept
 from core.language.sentences.literals import FILL, MARKS
 
 EDGES = ",;:.!?…\"'()"
@@ -45,7 +46,7 @@ class _LatePattern:
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
-        return re.compile(self._pattern, self._flags)
+        return compile_kept(self._pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._compiled, name)
