@@ -32,7 +32,6 @@ export function entriesIn(list: Element) {
   return plain.length ? plain : pressed(list);
 }
 
-/** The texts that stand in an entry, without those of the entries below it. */
 function ownTexts(entry: Element) {
   const texts: string[] = [];
   const walk = (node: any) => {

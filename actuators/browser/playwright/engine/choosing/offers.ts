@@ -63,7 +63,6 @@ function aboveOf(element: Element) {
   return found;
 }
 
-/** Scrolls what is offered a little further; from the beginning where it is asked for. */
 export function scrollOffer(_root: Root, { token, from_start }: { token: string, from_start?: boolean }) {
   const field = pinned(token);
   const all = field ? regionsFor(field) : [];
@@ -85,7 +84,6 @@ const wordsOf = (element: Element) => fold(element.textContent || '').replace(/^
 
 const isRemover = (element: Element) => isDrawn(element) && !wordsOf(element) && (isPressable(element) || element.matches('svg, [role=img]'));
 
-/** The chip around what takes it out: the nearest part with words. */
 function chipAround(remover: Element, box: Element) {
   for (let each = aroundOf(remover), level = 0; each && each !== box && level < MOST_UP; each = aroundOf(each), level += 1) {
     if (wordsOf(each)) return findAll(each, 'input, textarea, select, [role=combobox], [contenteditable=true]').length ? null : each;
@@ -142,7 +140,6 @@ export function appeared(field: Element) {
   return outermost(fresh).filter((each) => !isConcealed(each) && !holds(each, field) && (!holds(near, each) || isOver(each)));
 }
 
-/** The parts that hold what can be chosen; those that say so come first. */
 export function regionsOf(field: Element): Element[] {
   const offering = (some: Element[]) => some.filter((each) => !isConcealed(each) && entriesIn(each).length);
   const told = offering(owned(field));

@@ -231,8 +231,7 @@ const isMoved = (part: Element) => document.getAnimations().some(({ playState, e
 export function readCalendar(widget?: Element) {
   const parts = calendarParts(widget);
   if (!parts.view) return null;
-  const moved = isMoved(parts.holder || parts.grids[0].grid);
-  return { moved, ...(parts.view === 'days' ? readDays(parts) : readLarger(parts)) };
+  return { moved: isMoved(parts.holder || parts.grids[0].grid), ...(parts.view === 'days' ? readDays(parts) : readLarger(parts)) };
 }
 
 function readDays(parts: any) {
@@ -283,7 +282,4 @@ export function findAccept(widget: Element) {
 
 export const isNewHere = (element: Element) => !earlier.has(element);
 
-/** Whether a part of the page that has come up with a field still lies over it all. */
-export function liesOver(widget: Element) {
-  return findAll(document, '[role=dialog], dialog, [popover], [role=listbox]').some((each) => isVisible(each) && isNewHere(each) && !holds(each, widget));
-}
+export const liesOver = (widget: Element) => findAll(document, '[role=dialog], dialog, [popover], [role=listbox]').some((each) => isVisible(each) && isNewHere(each) && !holds(each, widget));

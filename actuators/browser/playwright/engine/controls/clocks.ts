@@ -14,7 +14,6 @@ const CHOICES = 'li, [role=option], button, [role=button], td, [role=menuitem]';
 
 const textOf = (element: Element) => fold(element.textContent || '') || nameOf(element);
 
-/** What has come up with a field and is no part of it. */
 const newBeside = (widget: Element, css: string, fits: (each: Element) => boolean) => findAll(document, css)
   .filter((each) => isVisible(each) && isNewHere(each) && !holds(widget, each) && fits(each));
 
@@ -49,7 +48,6 @@ export function clockParts(widget: Element, side: string): Element[] {
   return side === 'time' ? timesOf(widget) : columnsOf(widget)[Number(side)] || [];
 }
 
-/** By what a time can be chosen in what a field has opened: fields for its parts, a list of times, columns of numbers. */
 export function readClock(widget: Element) {
   const times = timesOf(widget).map((each) => ({ label: fold(each.textContent || ''), off: Boolean(disabledBecause(each)) }));
   const columns = columnsOf(widget)

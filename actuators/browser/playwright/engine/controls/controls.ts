@@ -148,7 +148,6 @@ export function readControl(element: Element) {
     expanded: widget.getAttribute('aria-expanded') === 'true', invalid: widget.getAttribute('aria-invalid') === 'true', suggests: kind === 'text' && suggests(widget), visible: isVisible(widget) };
 }
 
-/** What a slider or counter says it is at: by ARIA, else by its own text or field. */
 function gaugeOf(widget: Element) {
   const told = widget.matches('[aria-valuenow]') ? widget : widget.matches('input') ? null : widget.querySelector('[aria-valuenow]');
   return told ? Number(told.getAttribute('aria-valuenow')) : numberIn(widget.matches('input, textarea') ? widget.value : kindOf(widget) === 'spin' ? widget.textContent : '');

@@ -64,14 +64,12 @@ function readPart(part: Element) {
     read_only: part.readOnly === true || part.getAttribute('aria-readonly') === 'true', options: tagOf(part) === 'SELECT' ? Array.from(part.options, (option: any) => fold(option.label)) : [] };
 }
 
-/** The parts of a date or time that is written in several fields, in their order; null for anything else. */
 export function readSections(element: Element) {
   const parts = sectionsOf(element);
   const units = unitsOf(parts);
   return units && parts.map((part: Element, at: number) => ({ unit: units[at], ...readPart(part) }));
 }
 
-/** The one field that several parts of a date make, where all that was found are parts of one. */
 export function joinSections(found: Element[], name: string) {
   const group = found.length === 1 && found[0].closest('[role=group], fieldset');
   if (group && known.has(group) && namesOf(group).some((each: string) => fieldKey(each) === fieldKey(name))) return [group];
@@ -133,7 +131,6 @@ let unitNames: Map<string, string> | null = null;
 /** As it is now: while a page is being loaded, its document has no element yet. */
 export const languages = () => [...new Set([document.documentElement?.lang, navigator.language, 'en'].filter(Boolean))];
 
-/** The parts of dates and times by what people call them, in the languages that the page may be in. */
 function namesOfUnits() {
   if (unitNames) return unitNames;
   unitNames = new Map(Object.entries(WORDS_OF));

@@ -101,13 +101,10 @@ function mostOf(found: Element[], { extreme }: { extreme: string }) {
 
 const DRAWING_PX = 64; // smaller pictures are icons
 
-const isPicture = (svg: Element) => {
-  const box = svg.getBoundingClientRect();
-  return Math.max(box.width, box.height) > DRAWING_PX && !svg.closest('button, a[href], [role=button]');
-};
+const isPicture = ({ width, height }: DOMRect, svg: Element) => Math.max(width, height) > DRAWING_PX && !svg.closest('button, a[href], [role=button]');
 
 function drawnThings(root: Root) {
-  const isShown = keptInQuery(isPicture);
+  const isShown = keptInQuery((svg: Element) => isPicture(svg.getBoundingClientRect(), svg));
   const isPainted = (element: Element) => drawnColours(element).colours.length > 0 && getComputedStyle(element).opacity !== '0';
   return findAll(scopeOf(root), DRAWN).filter((element) => isDrawing(element) && !element.closest('defs, clipPath, mask, pattern, symbol, marker')
     && isShown(outerSvg(element) as Element) && isVisible(element) && (element.matches('image, use') || isPainted(element)));

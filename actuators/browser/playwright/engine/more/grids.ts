@@ -25,7 +25,6 @@ function indexAt(place: number, count: number) {
   return place < 0 ? count + place : place - 1;
 }
 
-/** What stands at a place of a grid: in a line, and at a place of that line. */
 export function atSpot(found: Element[], { row, column }: { row: number, column: number }) {
   const lines = linesOf(found);
   const line = lines[indexAt(row, lines.length) ?? -1];

@@ -30,7 +30,7 @@ export { unnamedStages } from '../looks/icons.ts';
 export { toldOf } from '../looks/looks.ts';
 export { atSpot } from './grids.ts';
 export { findLooks } from '../looks/looks.ts';
-export { nameable, withPattern } from './patterns.ts';
+export { nameable, withPattern } from './widgets.ts';
 export { comparableRecords, ranked } from '../values/ranking.ts';
 export { recordAround, withText, wordsOn } from '../values/records.ts';
 export { findHeadedEditor, namesAround, standInsFor } from './standins.ts';

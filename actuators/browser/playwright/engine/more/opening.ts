@@ -113,7 +113,6 @@ function shutMenus() {
 
 const MENU_WORDS = /^(more|menu|options|actions|tools|more (options|actions|tools))[.…\u25be\u25bc\s]*$/i;
 
-/** Buttons that don't say that they open something, but are called so. */
 function calledMenus() {
   return findAll(document, PRESSED).filter((each) => (MENU_WORDS.test(nameOf(each)) || /(^|[\s_-])(dropdown|menu)[\s_-](trigger|toggle|button)([\s_-]|$)/i.test(classText(each)))
     && !each.matches('[type=submit], [type=reset], [type=image], summary') && (each.type !== 'submit' || !each.closest('form'))
@@ -219,7 +218,6 @@ export function nextOpener(_root: Root, { token, by }: { token: string, by: stri
   return { kind: pick.kind, name: openerName(pick.each), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
 }
 
-/** What it is called; of an icon, the words of its author. */
 const openerName = (element: Element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element)
   .flatMap((each) => wordsIn(each || '')).join(' ')).slice(0, 80);
 

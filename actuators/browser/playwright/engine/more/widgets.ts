@@ -86,3 +86,17 @@ export function proseIn(root: Root) {
   return innermost(findAll(scopeOf(root), '*').filter((each) => !each.closest(NO_PROSE) && ownText(each).split(' ').length >= LEAST_WORDS
     && isVisible(each) && !/^(?:inline|contents|none)/.test(getComputedStyle(each).display)));
 }
+
+const UNREAD = 'script, style, noscript, template, head, head *';
+
+/** Those whose name or text is like a pattern, in which `*` stands for anything. */
+export function withPattern(found: Element[], pattern: string) {
+  const parts = key(pattern).split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const test = new RegExp(`^${parts.join('.*')}$`, 's');
+  const fits = found.filter((each) => [...namesOf(each), each.textContent || ''].some((text) => test.test(key(text))));
+  const shown = fits.filter(isVisible);
+  return innermost(shown.length ? shown : fits);
+}
+
+/** All that may be called so: controls, and what says something itself. */
+export const nameable = (root: Root) => findAll(scopeOf(root), '*').filter((each) => !each.matches(UNREAD) && (each.matches(CONTROLS) || key(ownText(each))));

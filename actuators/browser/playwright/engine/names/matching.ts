@@ -50,10 +50,7 @@ function labelOfHost(field: Element) {
 }
 
 /** What stands for the label of a field that has none: that of the part around it or of its host, else the text right in front of it. */
-export function captionsOf(field: Element) {
-  const around = [labelsAround, labelOfHost].map((read) => read(field)).find((found) => found.length);
-  return around || textBefore(field);
-}
+export const captionsOf = (field: Element): string[] => [labelsAround, labelOfHost].map((read) => read(field)).find((found) => found.length) || textBefore(field);
 
 /** The text right in front of a field: "Date: ", in the same line, the one above or the cell before. */
 function textBefore(field: Element) {

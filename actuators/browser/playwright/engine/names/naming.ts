@@ -178,7 +178,6 @@ export const namesOf = remembered((element: Element): string[] => {
   return placeholder ? [...names, foldName(placeholder)] : names;
 });
 
-/** What an element is called; by all of its labels, where it has several. */
 export function nameOf(element: Element) {
   const labels = labelsOf(element);
   return labels.length > 1 ? labels.join(' ') : namesOf(element)[0] || '';

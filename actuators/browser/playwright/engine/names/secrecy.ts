@@ -8,6 +8,4 @@ export function holdSecret(element: Element) {
   return true;
 }
 
-export function isSecret(field: Element) {
-  return holding.has(field) || field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
-}
+export const isSecret = (field: Element) => holding.has(field) || field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');

@@ -4,7 +4,6 @@ const LONGEST_READ = 20_000; // characters of a name: nobody says more, and a pa
 
 export const cutName = (text: string) => (text.length > LONGEST_READ ? text.slice(0, LONGEST_READ) : text);
 
-/** A name as it is compared. */
 export const foldName = (text: string) => fold(cutName(text));
 
 export const fromPrint = (text: string) => text.normalize('NFKC').replace(/[‘’ʼ′]/g, "'").replace(/[“”„«»″]/g, '"').replace(/[‐-―−]/g, '-');
@@ -40,7 +39,6 @@ export const wordsIn = (text: string) => (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\
 
 export const cut = (text: string, most: number) => ({ text: text.slice(0, most), truncated: text.length > most });
 
-/** How often each of them is there. */
 export function countsOf<T>(all: Iterable<T>) {
   const counts = new Map<T, number>();
   for (const each of all) counts.set(each, (counts.get(each) || 0) + 1);

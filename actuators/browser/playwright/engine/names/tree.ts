@@ -42,7 +42,6 @@ export function above(element: Element, most: number = Infinity) {
   return found;
 }
 
-/** What is drawn in an element, in order. */
 export function kidsOf(element: any): any[] {
   const given = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
   return given.length ? given : Array.from((element.shadowRoot || element).childNodes);

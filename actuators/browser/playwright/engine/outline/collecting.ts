@@ -37,7 +37,6 @@ function refOfOpener({ opener, takes }: Thing, told: Map<any, string>) {
 const write = (thing: Thing, ref: string, told: Map<Element, string>) => [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0,
   thing.alike || '', thing.holds || [], thing.opener ? refOfOpener(thing, told) : '', thing.heading || 0];
 
-/** What can't be reached or was not looked at. */
 function putRest(root: any) {
   for (const around of look.hovered.keys()) putHovered(around, 0);
   const behind = layers.behind.filter((each) => isVisible(each));
@@ -51,7 +50,6 @@ function putRest(root: any) {
   put({ element: null, level: 0, kind: 'hidden', name: 'the rest of the page, which is too large to be looked at', holds: left });
 }
 
-/** Everything on the page, or in a part of it; and how it is named, if there is time given for that. */
 export const collect = (element: any, query: LookedFor) => remembering(() => collectAll(element, query));
 
 type LookedFor = { from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number };

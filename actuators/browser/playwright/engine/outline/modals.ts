@@ -10,7 +10,6 @@ const POINTS = [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.
 
 const shown = (css: string) => findAll(document, css).filter((each) => isVisible(each) && isSeen(each)).at(-1);
 
-/** The innermost dialog that must be done with first; null where none is open. */
 export const findModal = () => shown('dialog:modal') || shown('[aria-modal=true]') || alone();
 
 /** A dialog whose page has said of all the rest that it is not there. */

@@ -27,26 +27,21 @@ function pathOf(link: Element) {
   }
 }
 
-/** The thing of the look that an element is, or that it is a part of, or whose label it is. */
-function thingOf(element: any) {
-  const control = element.closest('label')?.control;
-  const own = look.things.find((thing) => thing.element === element && thing.kind !== 'hidden');
-  if (own) return own;
-  const told = new Map(look.things.filter(({ kind, element: each }) => each && kind !== 'hidden').map((thing) => [thing.element, thing]));
-  if (control && told.has(control)) return told.get(control);
-  for (let each = element, level = 0; each && level < 3; each = each.parentElement, level += 1) if (told.has(each)) return told.get(each);
-  return look.things.find((thing) => thing.element && thing.kind !== 'hidden' && element.contains(thing.element)) || null;
+/** What the look has told of an element: itself, what it is the label or a part of, or the first thing in it. */
+function toldFor(element: any) {
+  const told = new Set(look.things.filter((thing) => thing.element && thing.kind !== 'hidden').map((thing) => thing.element));
+  const around = [element, element.closest('label')?.control, element.parentElement, element.parentElement?.parentElement];
+  return around.find((each) => told.has(each)) || [...told].find((each) => element.contains(each));
 }
 
-/** The element in its document: all that is there, and which of it it is. */
 export const readSeen = (element: any, { from, secrets, is_named }: { from: number, secrets: string[], is_named: boolean }) => remembering(() => {
   const about = describe(element);
   const own = { role: about.role, name: about.name, facts: factsOf(element), framed: window !== top, url: `${location.origin}${location.pathname}` };
   if (document.getElementsByTagName('*').length > LARGEST) return { ...own, outline: null, ref: '', form: null };
   const outline = collect(element, { from, is_page: true, secrets, words: [], names_ms: 0 });
-  const thing = thingOf(element);
+  const thing = toldFor(element);
   const [named] = is_named ? nameElements([element], { limit_ms: NAMING_MS }) : [null];
-  return { ...own, outline, ref: thing ? refOf(thing.element) : '', form: named ? named.selector : null };
+  return { ...own, outline, ref: thing ? refOf(thing) : '', form: named ? named.selector : null };
 });
 
 export const readFacts = (_: any, { refs }: { refs: string[] }) => refs.map((ref) => { const element = elementWith(ref); return element ? factsOf(element) : {}; });

@@ -44,9 +44,7 @@ const isOutside = (element: any) => Boolean(layers.modal) && element !== layers.
 
 function hasVisible(element: any) {
   const walker = document.createTreeWalker(element.shadowRoot || element, NodeFilter.SHOW_ELEMENT);
-  for (let looked = 0; looked < MOST_UNSEEN && walker.nextNode(); looked += 1) {
-    if (isVisible(walker.currentNode)) return true;
-  }
+  for (let looked = 0; looked < MOST_UNSEEN && walker.nextNode(); looked += 1) if (isVisible(walker.currentNode)) return true;
   return false;
 }
 

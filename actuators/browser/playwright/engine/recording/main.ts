@@ -10,7 +10,6 @@ const ARRIVED_MS = [0, 200, 1000, 2500];
 
 let arrivals = '';
 
-/** Tells what there is to expect of a document that has just been opened. */
 function tellArrival() {
   if (hasActed()) return; // what is there now may be its doing
   const facts = { url: location.href, title: document.title, is_top: window === top, ...readNew(new Set(), new Set()) };

@@ -78,7 +78,6 @@ export function labelPressed(path: Element[]) {
 
 export const isBox = (element: Element) => element.matches('input[type=checkbox], input[type=radio]') || BOX_ROLES.includes(roleOf(element));
 
-/** Whether a box is ticked; null where something is none, or says nothing of it. */
 export function tickOfBox(element: Element) {
   const tick = isBox(element) ? readTick(element) : null;
   return tick ? tick.checked : null;
@@ -86,7 +85,6 @@ export function tickOfBox(element: Element) {
 
 export const isWrittenIn = (element: Element) => element.matches(TYPED) || Boolean(element.isContentEditable);
 
-/** The field that is typed into: of something editable the whole of it. */
 export function fieldIn(path: Element[]): Element | null {
   const field = path[0];
   if (!field) return null;

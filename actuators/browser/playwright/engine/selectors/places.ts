@@ -57,7 +57,6 @@ function cellChain(cell: Element, deepest: number): PlainRegion[] | null {
   return isJust(document, label, cell) ? [label] : null;
 }
 
-/** The parts around an element that may have a name, the innermost first. */
 export function partsAround(element: Element): Element[] {
   const found = [];
   for (let each = parentOf(element); each && each !== document.body && found.length < MOST_PARTS; each = parentOf(each)) {

@@ -124,7 +124,6 @@ function columnForms(cell: Element, word: string): Plain[] {
   return chain ? [plainOf('role', word, name, chain)] : [];
 }
 
-/** The selector that names an element and nothing else, in its shortest form, as data; null where none does. */
 export function selectorOf(element: Element): Plain | null {
   return remembering(() => once('selector', element, () => {
     if (kindOfElement(element).kind === 'frame') return null; // what is in it is named, behind frame "…" >>

@@ -22,7 +22,6 @@ function tickOf(element: Element) {
   return (isBox ? element.checked : isTrue(element, 'checked')) ? 'ticked' : '';
 }
 
-/** What is to be known of a thing at a glance, in the order in which it is told. */
 export function statesOf(element: any) {
   const expanded = element.matches('summary') ? element.parentElement?.open : isTrue(element, 'expanded');
   return [

@@ -41,14 +41,10 @@ export function closePart(at: number) {
     return;
   }
   const acts = look.things.slice(at + 1).filter((each) => each.acts).length;
-  if (part.kind === 'article' && !part.name) part.name = headingIn(part.element);
+  const heading = part.kind === 'article' && !part.name && part.element.querySelector(HEADINGS);
+  if (heading) part.name = tell(firstText(heading, 300), LONGEST_NAME);
   if (!KEPT[part.kind]?.(part.name, inside, acts)) unwrap(at);
   else dropTwice(at);
-}
-
-function headingIn(element: any) {
-  const heading = element.querySelector(HEADINGS);
-  return heading ? tell(firstText(heading, 300), LONGEST_NAME) : '';
 }
 
 function dropTwice(at: number) {
@@ -83,9 +79,8 @@ function standFor(at: number, inside: Thing[]) {
 function nameByFirst(at: number) {
   const entry = look.things[at];
   if (entry.name) return;
-  let first = at + 1;
-  while (first < look.things.length && !(isTold(look.things[first].name) && look.things[first].kind !== 'hidden')) first += 1;
-  entry.name = (look.things[first]?.name || '').slice(0, LONGEST_NAME);
+  const first = look.things.slice(at + 1).find((each) => isTold(each.name) && each.kind !== 'hidden');
+  entry.name = (first?.name || '').slice(0, LONGEST_NAME);
 }
 
 /** Ends a row of a table, whose texts are told in one line with it. */

@@ -50,8 +50,7 @@ const isSum = (element: Element) => Boolean(element.closest('tfoot')) || (elemen
 export function comparableRecords(scope: Root, label: any) {
   const texts = new Map(withTexts(listRecords(scopeOf(scope)).filter((each) => !isSum(each)), label));
   const groups = groupsOf([...texts.keys()]).filter((group) => group.filter((each: Element) => texts.get(each) !== UNCLEAR).length > 1);
-  const left = groups.length ? groups.flat() : [...texts.keys()].filter((each) => texts.get(each) !== UNCLEAR);
-  return innermost(left);
+  return innermost(groups.length ? groups.flat() : [...texts.keys()].filter((each) => texts.get(each) !== UNCLEAR));
 }
 
 function measure(pairs: [Element, any][], order: string, language: string) {
