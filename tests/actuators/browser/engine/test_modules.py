@@ -168,7 +168,7 @@ CASES = [
     Case("engine/selectors/plain", "", "[isWritable(plainOf('role', 'button', '')), formOf(plainOf('icon', '', 'bin trash')).query.words]", [False, ["bin", "trash"]]),
     Case("engine/selectors/selectors", LIST, "[selectorOf(find('li:last-child button')).regions[0].name, nameElements([null], { limit_ms: 9 })]", ["Grace 12 EUR", [None]]),
     Case("engine/more/main", "", "[typeof queries.value, typeof probes.table]", ["function", "function"]),
-    Case("engine/more/marks", "<p>One two three</p>", "[markText(find('p'), { text: 'two' }).places, readMarked().text]", [1, "two"]),
+    Case("engine/more/focus", "<p>One two three</p>", "[markText(find('p'), { text: 'two' }).places, readMarked().text]", [1, "two"]),
     Case("engine/more/idling", "<p>x</p>", "(() => { const told = readIdle(document, { within_ms: 1000, wholly: false }); find('p').animate([{}, {}], 9000); const moving = readIdle(document, { within_ms: 1000, wholly: false }); return [told.quiet_ms < 5000, moving.busy.includes('animations'), moving.quiet_ms < 100, told.born_ms > 1e12]; })()", [True, True, True, True]),
     Case("engine/more/idling", "<p aria-busy=true>x</p>", "readIdle(document, { within_ms: 1000, wholly: false }).busy.includes('busy')", True),
     Case("engine/more/focus", "<input aria-label=Name value=Ada><b>x</b>", "(() => { const none = noteFocus(); find('input').focus(); find('input').setSelectionRange(1, 2); const held = noteFocus(); find('input').value = 'Ava'; find('b').textContent = 'y'; find('input').blur(); const now = readNoted(); return [none, held.who.name, held.caret, now.value, now.changes, now.moved, findNoted()[0].value]; })()", [None, "Name", [1, 2], "Ava", 1, True, "Ava"]),

@@ -17,7 +17,6 @@ export function pin(token: string, element: Element) {
   return element;
 }
 
-/** What stands now where the element stood that the page has made anew. */
 function standingIn({ element, path }: Pin) {
   const known = path.findIndex(([around]) => around.isConnected);
   if (known < 0) return null;

@@ -8,7 +8,6 @@ const CELL_ROLES = ['cell', 'gridcell', 'rowheader'];
 
 const takesText = (element: Element) => element.matches(EDITABLE) && isVisible(element) && !element.matches(':disabled, [aria-disabled=true]');
 
-/** Whether a part of the page lies over a cell, as what edits it does where that is not in it. */
 function liesOver(part: Element, cell: Element) {
   const [one, other] = [part.getBoundingClientRect(), cell.getBoundingClientRect()];
   return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;

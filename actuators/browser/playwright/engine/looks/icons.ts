@@ -66,7 +66,6 @@ export const readMarks = remembered((root: Root): Marks => {
   return { marked: findAll(scopeOf(root), MARKED), said, called, saidWords: wordsOf(said), calledWords: wordsOf(called) };
 });
 
-/** The controls that show nothing but these; what is in none is itself. */
 const pressedAround = (icons: Element[]) => unique(icons.map((icon) => {
   const control = icon.closest(PRESSED_THINGS);
   return control && saysNothing(control) ? control : icon;
@@ -86,7 +85,6 @@ export function findIcons(root: Root, { words, likes }: { words: string[], likes
   return firstStage([0, 1, 2, 3].map((stage) => () => [...new Set(likes.flatMap((like) => iconStages(marks, like)[stage]()))]));
 }
 
-/** Controls and small things without any name, by exactly what their author called them. */
 export function unnamedStages(root: Root, name: string) {
   const words = tellingWords(name);
   const [said, called] = words.length ? iconStages(readMarks(root), words) : [() => [], () => []];

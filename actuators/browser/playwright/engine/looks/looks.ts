@@ -152,7 +152,6 @@ function likeBoxes(found: Element[]) {
   return alike.length > 1 ? alike : found;
 }
 
-/** What a box is larger or smaller than. */
 const isLike = (one: any, other: any, { kind }: Look) => tagOf(one) === tagOf(other) && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
 const TELLING = ['star', 'triangle', 'square', 'diamond', 'rectangle', 'circle', 'ellipse', 'line', 'letter', 'digit', 'image', 'polygon', 'path', 'text'];
 

@@ -117,7 +117,6 @@ function isWrap(part: Element, element: Element) {
   return outer.width <= inner.width * ALIKE + LEAST_PX && outer.height <= inner.height * ALIKE + LEAST_PX;
 }
 
-/** Whether one stands before another as they are read: in a row above, or in the same row nearer to its beginning. */
 function standsBefore(one: Element, other: Element) {
   const [first, second] = [middleOf(one), middleOf(other)];
   const isBeside = Math.abs(first.y - second.y) < Math.min(first.height, second.height) / 2;

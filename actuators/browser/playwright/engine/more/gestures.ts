@@ -19,8 +19,7 @@ export function scrollFrom(element: Element, { direction, amount, unit, to }: { 
   const across = !to && (direction === 'left' || direction === 'right');
   const isPage = element === document.documentElement;
   const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const scroller = isPage && !canScroll(document.scrollingElement, across)
-    ? middle && scrollerOf(middle, across) : scrollerOf(element, across);
+  const scroller = isPage && !canScroll(document.scrollingElement, across) ? middle && scrollerOf(middle, across) : scrollerOf(element, across);
   if (!scroller && !isPage) return null;
   const moved = scroller || document.scrollingElement || element;
   const position = () => ({ x_px: Math.round(moved.scrollLeft), y_px: Math.round(moved.scrollTop) });
@@ -29,10 +28,9 @@ export function scrollFrom(element: Element, { direction, amount, unit, to }: { 
   const page_px = across ? moved.clientWidth : moved.clientHeight;
   const distance_px = to ? moved.scrollHeight : amount * (unit === 'page' ? page_px : 1);
   moved.scrollBy({ [across ? 'left' : 'top']: back ? -distance_px : distance_px, behavior: 'instant' });
-  const left_px = across ? moved.scrollWidth - moved.clientWidth - Math.abs(moved.scrollLeft)
-    : moved.scrollHeight - moved.clientHeight - moved.scrollTop;
   const gone_px = across ? Math.abs(moved.scrollLeft) : moved.scrollTop;
-  return { before, after: position(), at_end: (back ? gone_px : left_px) < 1, element: describe(moved) };
+  const whole_px = across ? moved.scrollWidth - moved.clientWidth : moved.scrollHeight - moved.clientHeight;
+  return { before, after: position(), at_end: (back ? gone_px : whole_px - gone_px) < 1, element: describe(moved) };
 }
 
 /** How large the page is shown; "1" leaves it to the page. */
@@ -49,8 +47,7 @@ export function placeOf(element: Element) {
   const box = element.getBoundingClientRect();
   const slider = element.closest('[aria-valuenow], input[type=range]');
   const value = slider && (slider.getAttribute('aria-valuenow') ?? slider.value);
-  return { x_px: Math.round(box.x + scrollX), y_px: Math.round(box.y + scrollY), ...(value !== null && { value }),
-    inside: whereOf(element) };
+  return { x_px: Math.round(box.x + scrollX), y_px: Math.round(box.y + scrollY), ...(value !== null && { value }), inside: whereOf(element) };
 }
 
 /** What a pointer at that place is over: the control there, else what is drawn there; of what is in a frame, the frame. */

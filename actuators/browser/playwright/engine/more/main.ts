@@ -7,12 +7,11 @@ import { findPart, findWidget, readControl, readGauge, readPart, readSuggestions
 import { findCellEditor, readCellState } from '../controls/cells.ts';
 import { aimDrag, listGrips, readDrag, tellDrag, watchDrag } from './dragging.ts';
 import { findFillable, findNeighbour, findSubmitter, listFillable } from '../controls/filling.ts';
-import { findNoted, leaveField, noteFocus, readNoted } from './focus.ts';
+import { findNoted, leaveField, markText, noteFocus, readMarked, readNoted } from './focus.ts';
 import { placeOf, readUnder, readZoom, scrollFrom, zoomPage } from './gestures.ts';
 import { findIcons } from '../looks/icons.ts';
 import { readIdle } from './idling.ts';
 import { findLooks, listIcons, listLooks } from '../looks/looks.ts';
-import { markText, readMarked } from './marks.ts';
 import { findPinned, keepPinned } from '../choosing/pinning.ts';
 import { findOffered, readOffer, scrollOffer } from '../choosing/offers.ts';
 import { findOpener, findWhole, nextOpener, readContent, readSight, readWay, scrollBackAll, scrollOn } from './opening.ts';
@@ -27,16 +26,14 @@ export { drawnColours } from '../looks/colours.ts';
 export { findGrouped, joinSections } from '../controls/sections.ts';
 export { captionOfCounter, countersIn, ratingNames } from '../controls/counters.ts';
 export { unnamedStages } from '../looks/icons.ts';
-export { toldOf } from '../looks/looks.ts';
+export { findLooks, toldOf } from '../looks/looks.ts';
 export { atSpot } from './grids.ts';
-export { findLooks } from '../looks/looks.ts';
-export { nameable, withPattern } from './widgets.ts';
 export { comparableRecords, ranked } from '../values/ranking.ts';
 export { recordAround, withText, wordsOn } from '../values/records.ts';
 export { findHeadedEditor, namesAround, standInsFor } from './standins.ts';
 export { inColumn } from '../values/tables.ts';
 export { rolesCalled } from './vocabulary.ts';
-export { findAlike, landmarksIn, namedPopups } from './widgets.ts';
+export { findAlike, landmarksIn, nameable, namedPopups, withPattern } from './widgets.ts';
 
 export const queries: Record<string, Finder> = {
   value: findValues, icon: findIcons, look: findLooks, record: findRecords, row: countRow, widget: findWidget, opener: findOpener,

@@ -68,7 +68,6 @@ const leadsAway = (element: Element) => {
   return href !== '' && href[0] !== '#' && !/^javascript:/i.test(href);
 };
 
-/** What an element stands in; at the top of a shadow tree, its host. */
 const holderOf = (each: any) => each.parentElement || each.getRootNode().host || document.documentElement;
 
 const isShut = (panel: any) => Boolean(panel) && !(isVisible(panel) && isSeen(panel)) && fold(panel.textContent + (panel.querySelector('input, img') ? 'x' : '')) !== '';
@@ -150,14 +149,12 @@ const finders: Record<string, () => any[]> = {
     return [...told, ...lists, ...nested, ...shutMenus(), ...calledMenus().filter((each) => !told.includes(each))];
   },
   pages() {
-    const inForm = (each: Element) => each.closest('form') && (each.type === 'submit'
-      || each.closest('form')?.querySelector('input:not([type=hidden]), textarea, select'));
+    const inForm = (each: Element) => each.closest('form') && (each.type === 'submit' || each.closest('form')?.querySelector('input:not([type=hidden]), textarea, select'));
     const local = (each: Element) => { const link = each.closest('a[href]'); return !link
       || new URL(attributeOf(link, 'href') || '', document.baseURI).origin === location.origin; };
     const candidates = findAll(document, `${PRESSED}, a, [role=link], [onclick], [rel=next], [class*=next]`)
       .filter((each) => isVisible(each) && !each.closest(NO_PAGES) && !inForm(each) && local(each));
-    const named = candidates.filter((each) => (each.rel || '').split(/\s+/).includes('next') || [nameOf(each), fold(each.textContent), each.title
-      || ''].some((text) => NEXT.test(text)));
+    const named = candidates.filter((each) => (each.rel || '').split(/\s+/).includes('next') || [nameOf(each), fold(each.textContent), each.title || ''].some((text) => NEXT.test(text)));
     return named.length ? named : numberedPages(candidates);
   },
 };

@@ -50,7 +50,6 @@ export function landmarksIn(root: Root, roles: string[]) {
     && calledWords(each).some((word) => tests.some((test) => test.test(word)))));
 }
 
-/** Whether something lies over the page, by itself or with what is drawn around it up to where another thing is. */
 function isOver(part: Element, top: Element) {
   const isLaid = (each: Element) => ['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog');
   for (let each = part; each && each !== top; each = aroundOf(each)) if (isLaid(each)) return true;
@@ -98,5 +97,4 @@ export function withPattern(found: Element[], pattern: string) {
   return innermost(shown.length ? shown : fits);
 }
 
-/** All that may be called so: controls, and what says something itself. */
 export const nameable = (root: Root) => findAll(scopeOf(root), '*').filter((each) => !each.matches(UNREAD) && (each.matches(CONTROLS) || key(ownText(each))));

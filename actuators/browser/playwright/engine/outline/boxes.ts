@@ -35,7 +35,6 @@ function seenBoxOf(element: any) {
   return isEmpty(seen) ? null : [seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top];
 }
 
-/** Where elements can be seen in the window or frame of their document, and how large that document is. */
 export function boxesOf(_: any, { refs }: { refs: string[] }) {
   const boxes = refs.map(elementWith).map((element) => element && seenBoxOf(element));
   const root: any = document.documentElement;

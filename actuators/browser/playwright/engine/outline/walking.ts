@@ -175,7 +175,6 @@ function visitStructure(element: any, kind: string, style: CSSStyleDeclaration, 
   else closePart(at);
 }
 
-/** Puts a thing and what is in it, a level below; returns its place. */
 function putAround(thing: Thing, style: CSSStyleDeclaration, place: Place) {
   const at = put(thing);
   visitKids(thing.element, style, { ...place, level: place.level + 1 });

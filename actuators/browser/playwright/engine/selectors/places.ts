@@ -18,7 +18,6 @@ const DEEPEST = 3; // parts inside each other that a selector names
 /** What a heading stands over without being in a part that is marked up as one. */
 const headedParts = remembered((page: Document) => Map.groupBy(findAll(page, TITLES), (heading): Element | null => headingHolder(heading) || null));
 
-/** All that a part may be called behind `in`, the shortest first. */
 const labelsOfPart = (part: Element): PlainRegion[] => once('labels of part', part, () => {
   const isRow = part.matches(ROWS), isContainer = part.matches(CONTAINERS);
   const headed = (headedParts(document).get(part) || []).map((heading) => foldName(childText(heading)));
