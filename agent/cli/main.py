@@ -1,5 +1,6 @@
 """The `surehand` command: its subcommands. Everything else is imported by the subcommand that needs it."""
 
+import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from agent.cli.exits import BAD_INPUT, STOPPED, SUCCEEDED
 from agent.cli.options import DOING, KEPT, LOOKING, MACHINE, SEEING
 from agent.cli.screen.output import prepare_streams, write_error_text
 from agent.cli.serving.choosing import ServiceChoice
+from agent.cli.serving.quick import USUAL_GARBAGE
 from agent.telemetry.library_faults import keep_off_terminal
 
 _TASK = "Let a model propose steps on pages or in windows, towards a task; you are asked before each that changes something."
@@ -147,6 +149,7 @@ def main() -> int:
         The exit code: 0 all succeeded, 1 a step failed, 2 bad input (nothing was executed), 3 approval missing or
         denied, 4 unknown outcome, 130 stopped.
     """
+    gc.set_threshold(*USUAL_GARBAGE)
     keep_off_terminal()
     prepare_streams()
     if INSIDE in os.environ:

@@ -31,20 +31,16 @@ SWITCHES = {
 VALUES = {"plan": frozenset({"--session", "--workspace"}), "run": frozenset({"--session", "--workspace", "--yes"})}
 
 
+USUAL_GARBAGE = gc.get_threshold()
 _MADE_AT_START = 500_000
 """Objects after which garbage is looked for: modules make many, none of which is, and looking after each 700 takes a tenth of the time."""
 
 
 def run_quickly(arguments: Sequence[str]) -> int | None:
     """Carry out a command in the service of the folder and return the exit code; None where it is left to the whole command line."""
-    carry_out = _COMMANDS.get(arguments[0]) if arguments and INSIDE not in os.environ else None
-    if carry_out is None:
-        return None
-    usual = gc.get_threshold()
     gc.set_threshold(_MADE_AT_START)
-    code = carry_out(arguments[1:])
-    gc.set_threshold(*usual)
-    return code
+    carry_out = _COMMANDS.get(arguments[0]) if arguments and INSIDE not in os.environ else None
+    return carry_out(arguments[1:]) if carry_out else None
 
 
 def _plan(arguments: Sequence[str]) -> int | None:
