@@ -119,7 +119,8 @@ class CommandClipboard:
         writes = content is not None
         try:
             process = await asyncio.create_subprocess_exec(
-                *self._locate(argv),
+                shutil.which(argv[0], path=self._environment.variables.get("PATH")) or argv[0],
+                *argv[1:],
                 env=dict(self._environment.variables),
                 stdin=asyncio.subprocess.PIPE if writes else asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL if writes else asyncio.subprocess.PIPE,
@@ -141,10 +142,6 @@ class CommandClipboard:
                     process.kill()
                 await process.wait()
         return process.returncode or 0, output or b"", (words or b"").decode("utf-8", "replace").strip()
-
-    def _locate(self, argv: Sequence[str]) -> list[str]:
-        program = shutil.which(argv[0], path=self._environment.variables.get("PATH"))
-        return [program or argv[0], *argv[1:]]
 
 
 def _failed(program: str, words: str) -> DeviceError:

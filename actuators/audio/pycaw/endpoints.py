@@ -7,12 +7,13 @@ or an `AudioDevice` depending on pycaw's version, and knows no microphones.
 Source: Microsoft, "Core Audio APIs": MMDevice API, EndpointVolume API, WASAPI sessions.
 """
 
+import functools
 import sys
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ParamSpec, TypeVar
 
 from actuators.audio.ports import AudioDevice, AudioPart, AudioStream, AudioTarget
-from core.base.errors import DeviceError
+from core.base.errors import DeviceError, SurehandError, UnsupportedError
 
 if sys.platform != "win32":
     raise ImportError("Core Audio is a part of Windows")
@@ -21,14 +22,65 @@ from comtypes import COMError
 from pycaw.constants import AudioSessionState
 from pycaw.pycaw import DEVICE_STATE, AudioUtilities, EDataFlow, ERole, IAudioSessionControl2, ISimpleAudioVolume
 
-from actuators.audio.pycaw.errors import BAD_ARGUMENT, DEVICE_GONE, MISSING, NOT_FOUND, explained, read_code
 from actuators.platforms.win32_programs import find_program
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+NOT_FOUND = 0x80070490
+BAD_ARGUMENT = 0x80070057
+NOT_IMPLEMENTED = 0x80004001
+DEVICE_GONE = 0x88890004
+NO_SERVICE = {0x88890010, 0x80040154, 0x800706BA, 0x80070424}  # not running, not registered, not reachable, missing
+MISSING = {NOT_FOUND, DEVICE_GONE}
 
 FLOWS = {"output": EDataFlow.eRender.value, "input": EDataFlow.eCapture.value}
 ROLES = [ERole.eConsole, ERole.eMultimedia, ERole.eCommunications]
 SYSTEM_SOUNDS = "System sounds"
 IS_SYSTEM_SOUNDS = 0  # S_OK
 RESOURCE_MARK = "@"  # begins a name that stands for a text in some library: of no use to people
+
+
+def read_code(error: Exception) -> int:
+    """Return the result code of an error as Windows' documents write it."""
+    code = error.hresult if isinstance(error, COMError) else getattr(error, "winerror", None)
+    return (code or 0) & 0xFFFFFFFF
+
+
+def explain(error: Exception) -> SurehandError:
+    """Return what an error of the sound system means."""
+    code = read_code(error)
+    evidence = {"hresult": f"0x{code:08X}"}
+    if code in MISSING:
+        return DeviceError("The sound device is gone.", code="device_missing", evidence=evidence)
+    if code in NO_SERVICE:
+        return DeviceError(
+            f"Windows' sound system does not answer (0x{code:08X}).",
+            code="server_missing",
+            hint="Start the service “Windows Audio” (Audiosrv).",
+            evidence=evidence,
+        )
+    if code == NOT_IMPLEMENTED:
+        return UnsupportedError("The sound device's driver can't do that.", evidence=evidence)
+    return DeviceError(f"Windows' sound system refused: {error} (0x{code:08X}).", evidence=evidence)
+
+
+def explained(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """Let a function that calls COM raise our errors.
+
+    The error is raised outside the handler: one that kept the first as its context would keep COM objects alive, and
+    they must die on the thread that made them.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Params.args, **kwargs: Params.kwargs) -> Result:
+        try:
+            return function(*args, **kwargs)
+        except (COMError, OSError) as error:
+            failure = explain(error)
+        raise failure
+
+    return call
 
 
 @explained

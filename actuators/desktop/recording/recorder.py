@@ -130,7 +130,9 @@ class DesktopRecorder:
         """Wait until all that was done has been told, and what came of it was looked at."""
         await self._hearing.wait()
         await self._sightings.wait_for_looks()
-        await self._finish_acts()
+        await self._typing.end()
+        await self._pressing.finish()
+        self._tell_shown(self._sightings.last)
 
     @property
     def is_over(self) -> bool:
@@ -198,11 +200,6 @@ class DesktopRecorder:
             await self._pressing.press(heard, owner)
         elif heard.raw.kind == "release":
             await self._pressing.release(heard)
-
-    async def _finish_acts(self) -> None:
-        await self._typing.end()
-        await self._pressing.finish()
-        self._tell_shown(self._sightings.last)
 
     def _tell_shown(self, looks: Mapping[str, WindowSighting]) -> None:
         if found := self._showing.find(looks):

@@ -50,7 +50,7 @@ class X11Watch:
         new = set(windows) - self._heard
         for number in new:
             window = self._display.create_resource_object("window", number)
-            window.change_attributes(event_mask=X.PropertyChangeMask, onerror=_ignore)
+            window.change_attributes(event_mask=X.PropertyChangeMask, onerror=lambda *_: None)  # it may be gone
         if new:
             self._heard = set(windows)
             self._display.flush()
@@ -95,11 +95,6 @@ class X11Watch:
         self.count += 1
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
-
-
-def _ignore(error: Exception, request: object) -> None:
-    """A window may be gone before it is listened to."""
-    del error, request
 
 
 Result = TypeVar("Result")

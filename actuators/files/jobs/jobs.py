@@ -1,7 +1,6 @@
 """Jobs: disk work in a thread of its own, with the folders that it holds and a way to stop it."""
 
 import asyncio
-import contextlib
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -161,7 +160,7 @@ class JobRunner:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             job.stop.set()
-            future.add_done_callback(_forget)
+            future.add_done_callback(lambda done: done.cancelled() or done.exception())
             await asyncio.wait([future], timeout=_ENDING_S)
             raise
 
@@ -196,8 +195,3 @@ def _do(job: FileJob, work: Callable[[FileJob], Result]) -> Result:
             return work(job)
     except OSError as error:
         raise explain_failure(error, "work with", str(error.filename or "")) from error
-
-
-def _forget(future: "asyncio.Future[Any]") -> None:
-    with contextlib.suppress(asyncio.CancelledError):
-        future.exception()

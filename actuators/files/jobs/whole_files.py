@@ -106,19 +106,14 @@ def write_file(job: "FileJob", spot: FilePlace, chunks: Iterable[bytes], terms: 
     path = job.spell(spot)
     with explaining("write", path), unfinished(job, spot.folder) as temporary:
         digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
-        check_unchanged(spot, path, terms.replacing)
+        if terms.replacing is not None and not terms.replacing.looks_like(spot.state()):
+            what, hint = "was changed by another program at the same moment", "Look at it and repeat the request."
+            raise refuse(path, what, code="changed_since", hint=hint)
         job.check()
         spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
         job.settle()
     make_durable(spot.folder, path)
     return confirm_file(job, spot, digest)
-
-
-def check_unchanged(spot: FilePlace, path: str, before: "FileState | None") -> None:
-    """Refuse by ``changed_since`` to replace what came or changed while the new content was prepared."""
-    if before is not None and not before.looks_like(spot.state()):
-        what, hint = "was changed by another program at the same moment", "Look at it and repeat the request."
-        raise refuse(path, what, code="changed_since", hint=hint)
 
 
 def make_durable(*folders: "Folder | str") -> None:

@@ -23,6 +23,7 @@ from actuators.files.ports import FilePlace, FileState, Folder, Held, Kind, Open
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.windows.calls import (
     close_handle,
+    explain_holding,
     find_final_path,
     hold_folder,
     make_plain,
@@ -30,7 +31,6 @@ from actuators.files.windows.calls import (
     open_file,
     set_time,
 )
-from actuators.files.windows.holders import explain_holding
 
 _MOST_LINKS = 32
 _TOO_LONG = 234  # ERROR_MORE_DATA
