@@ -13,6 +13,7 @@ from agent.hosting.local_planners import LocalPlanners, PlannerOffice
 from agent.hosting.local_runs import LocalRuns
 from agent.hosting.local_sessions import LocalScreens, LocalSessions
 from agent.hosting.run_directory import RunDirectory
+from agent.hosting.warming import warm_up
 from agent.service.callers import Caller
 from agent.service.orders import Artifact
 from agent.sessions.conversation import Conversation
@@ -94,8 +95,13 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalPlanners, LocalF
         LocalScreens.__init__(self, hub)
         LocalPlanners.__init__(self, hub, self, office)
         LocalFiles.__init__(self, directory)
-        self._close_rest = close_rest
+        self._open_session, self._close_rest = open_session, close_rest
+        self._warming: asyncio.Task[None] | None = None
         self._closed = False
+
+    def warm_up(self) -> None:
+        """Read and compile what sentences need from now on, as long as there is nothing else to do."""
+        self._warming = asyncio.create_task(warm_up(self._open_session, lambda: self.idle_s), name="warming")
 
     @property
     def idle_s(self) -> float:
@@ -120,6 +126,9 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalPlanners, LocalF
         if self._closed:
             return
         self._closed = True
+        if self._warming:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
         await self.close_planners()
         await self.drain(drain_s)
         await self.close_backlogs()

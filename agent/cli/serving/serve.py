@@ -171,6 +171,7 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         activity = Activity(make_app(local, gate, parts))
         server = DoorServer(activity, doors.sockets, pipe=doors.pipe)
         server.start()
+        local.warm_up()
         if not wish.private and settings.service.backlog.is_on:
             local.watch_backlogs()
         async with _watch_health(settings, wish, book.note_fault):
