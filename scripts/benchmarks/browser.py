@@ -42,6 +42,7 @@ NOTES = {
     "wall_ratio_engine_alone": "Playwright alone with our engine in every document, by Playwright alone",
     "ours_trips": "messages to Playwright's driver in our job, median",
     "raw_trips": "the same of the raw job",
+    "left_share": "questions and acts of ours that were left to Playwright's way, of all",
     "wall_ratio_without_everything": "none of these parts: planning, acting, receipts",
     "ours_ms": "our job: planning, 15 actions, receipts; median wall ms",
     "raw_ms": "the raw job: the same 15 calls; median wall ms",
@@ -261,11 +262,13 @@ def measure_browser(rounds: int, *, timings: bool = False) -> dict[str, Any]:
 
 
 def count_trips(ours: Sequence[Sequence[Row]], raw: Sequence[Sequence[Row]]) -> dict[str, float]:
-    """Return how many messages went to the driver in a job, ours and raw, medians."""
+    """Return how many messages went to the driver in a job, ours and raw, medians, and the share that our way left to Playwright's."""
+    rows = [row for job in ours for row in job]
+    left, direct = (sum(row[name] for row in rows) for name in ("left", "direct"))
     return {
         f"{name}_trips": statistics.median(sum(row["trips"] for row in job) for job in jobs)
         for name, jobs in (("ours", ours), ("raw", raw))
-    }
+    } | {"left_share": left / (left + direct)}
 
 
 def measure_processes(variables: Mapping[str, str]) -> dict[str, float]:

@@ -142,7 +142,7 @@ const memberNames = [...MEMBERS].map((name) => `$${name}`);
 function writeEntry(chunk) {
   const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.ts');
   const own = chunk ? [`export * from '${main}';`]
-    : [`export { ask } from '${main}';`, "export { provideChunks } from './later.ts';", `export { ${memberNames.join(', ')} } from 'members';`];
+    : [`export { ask, serve } from '${main}';`, "export { provideChunks } from './later.ts';", `export { ${memberNames.join(', ')} } from 'members';`];
   const taken = [...shared].filter(([file]) => placeOf(file) === chunk).map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`);
   return [...own, ...taken].join('\n');
 }

@@ -1,7 +1,7 @@
 """Where the time of each step goes: `bench.py browser --timings`.
 
 Of each of the 15 actions: the milliseconds and the messages to Playwright's driver, ours and raw, and of ours the milliseconds that it waited
-for the journal and that this process computed. What lies between two steps belongs to the first; planning and what follows the last step is a row
+for the journal and that this process computed, and how many questions and acts went directly or were left to Playwright's own way. What lies between two steps belongs to the first; planning and what follows the last step is a row
 of its own.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright._impl.transport import PipeTransport
 
+from actuators.browser.playwright.direct.world import TALLY
 from agent.store.journal.sqlite_journal import SqliteJournal
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
@@ -20,7 +21,7 @@ from core.planning.plans import PlannedAction
 from scripts.benchmarks.workers.browser_jobs import put
 
 AROUND = "plan, begin and end"
-_COLUMNS = ("ours ms", "raw ms", "ours trips", "raw trips", "journal ms", "python ms")
+_COLUMNS = ("ours ms", "raw ms", "ours trips", "raw trips", "journal ms", "python ms", "direct", "left")
 
 Row = dict[str, Any]
 
@@ -32,13 +33,13 @@ class Meter:
     trips: int = 0
     journal_s: float = 0.0
     rows: list[Row] = field(default_factory=list[Row])
-    _began: tuple[str, float, float, int, float] | None = None
+    _began: tuple[str, float, float, int, float, int, int] | None = None
 
     def begin(self, name: str) -> None:
         """End the step that goes on, and begin another; one without a name is none."""
         now = time.perf_counter(), time.process_time()
         if self._began:
-            name_before, wall, cpu, trips, journal_s = self._began
+            name_before, wall, cpu, trips, journal_s, direct, left = self._began
             self.rows.append(
                 {
                     "name": name_before,
@@ -46,9 +47,12 @@ class Meter:
                     "python_ms": (now[1] - cpu) * 1000,
                     "trips": self.trips - trips,
                     "journal_ms": (self.journal_s - journal_s) * 1000,
+                    "direct": TALLY["direct"] - direct,
+                    "left": TALLY["left"] - left,
                 }
             )
-        self._began = (name, *now, self.trips, self.journal_s) if name else None
+        tally = TALLY["direct"], TALLY["left"]
+        self._began = (name, *now, self.trips, self.journal_s, *tally) if name else None
 
     def watch(self) -> None:
         """Count from now on what the parts of this process do."""
@@ -118,7 +122,7 @@ def write_table(ours: Sequence[Sequence[Row]], raw: Sequence[Sequence[Row]]) -> 
     for place, row in enumerate(ours[0]):
         mine, theirs = _take_median([job[place] for job in ours]), _take_median([job[place] for job in raw])
         numbers = [
-            mine["ms"], theirs["ms"], mine["trips"], theirs["trips"], mine["journal_ms"], mine["python_ms"],
+            mine["ms"], theirs["ms"], mine["trips"], theirs["trips"], mine["journal_ms"], mine["python_ms"], mine["direct"], mine["left"],
         ]  # fmt: skip
         label = row["name"] if row["name"] == AROUND else f"{place + 1:>2} {row['name']}"
         lines.append(f"{label:<28}" + "".join(f"{number:>12.1f}" for number in numbers))

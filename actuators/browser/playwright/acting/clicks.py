@@ -10,6 +10,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.acting.concluding import check_sent, wait_for_arrival
 from actuators.browser.playwright.acting.receipts import Receipt
+from actuators.browser.playwright.direct.presses import PressWay, press_directly, read_receipt
+from actuators.browser.playwright.direct.world import find_place
 from actuators.browser.playwright.engine.scripts import AREA_MARK, QUESTION_MARK
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import read_failure
@@ -37,11 +39,16 @@ def text_of(selector: str) -> str:
 class ClickAttempt:
     """A click that is about to be done."""
 
-    def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
+    def __init__(self, selector: str, receipt: Receipt, watch: Watch, way: PressWay) -> None:
         self._selector = selector
         self._receipt = receipt
         self._watch = watch
-        self._options = options
+        self._way = way
+        self._options: dict[str, Any] = {
+            "button": way.button,
+            "click_count": way.count,
+            "modifiers": way.modifiers,
+        }
         self._blocked: dict[str, Any] | None = None
         self._area: dict[str, float] | None = None  # where an area of a picture is pressed in it
         self._changed: list[str] = []
@@ -77,7 +84,8 @@ class ClickAttempt:
                 return
             if not self._receipt.was_blocked or aim.deadline.remaining_s < LEAST_TRY_S:
                 raise self._unreceived(aim, self._receipt.told)
-            self._blocked, self._receipt.told = self._receipt.told, None
+            self._blocked = self._receipt.told
+            self._receipt.reports.clear()
         if self._receipt.told and self._receipt.told["sends"] and self._receipt.told["refused"]:
             await check_sent(aim.locator, self._watch)
         if self._receipt.told and self._receipt.told["opens"] and not self._watch.has_opened_tab:
@@ -89,10 +97,7 @@ class ClickAttempt:
         earlier = len(self._watch.happenings("navigated_to"))
         limit_ms = aim.take_ms()
         try:
-            options = self._options | await self._find_spot(aim, limit_ms)
-            await self._watch.run(
-                self._receipt.aim(aim.locator, limit_ms, in_picture=bool(self._area)).click(timeout=limit_ms, **options)
-            )
+            await self._watch.run(self._press(aim, limit_ms))
         except PlaywrightError as error:
             failure = read_failure(error.message)
             if AREA_MARK in error.message:
@@ -112,6 +117,27 @@ class ClickAttempt:
         if not self._receipt.is_received and self._watch.held_dialog is None:
             await self._receipt.read()
         return self._receipt.is_received or self._watch.held_dialog is not None
+
+    async def _press(self, aim: ActionTarget, limit_ms: float) -> None:
+        limit = Deadline(limit_ms / 1000)
+        if await self._press_directly(aim, limit_ms):
+            return
+        options = self._options | await self._find_spot(aim, limit_ms)
+        element = self._receipt.aim(aim.locator, limit_ms, in_picture=bool(self._area))
+        await element.click(timeout=max(limit.remaining_ms, LEAST_TRY_S * 1000), **options)
+
+    async def _press_directly(self, aim: ActionTarget, limit_ms: float) -> bool:
+        """Press what lies open; return whether that was done."""
+        is_plain = not (self._area or self._is_drawn or self._is_partly_covered or self._blocked)
+        place = await find_place(aim.locator) if is_plain else None
+        if place is None:
+            return False
+        told = await press_directly(place, "press", limit_ms, self._way, receipt=self._receipt.query(limit_ms))
+        if told is None:
+            return False
+        if receipt := await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms):
+            self._receipt.reports.append(receipt)
+        return True
 
     async def _was_received_late(self, aim: ActionTarget, error: PlaywrightError, earlier: int) -> bool:
         """Return whether the element got a click on which the page works for longer than was waited for it.

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakSet
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, WebError
-from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import BrowserContext, ConsoleMessage, Frame, Locator, Page, WebError
 
+from actuators.browser.playwright.direct.world import hear_reports
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, engine_selector
+from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.probes import ask_text
 from core.rules.browser_choices import MouseButton
 
 READ_MS = 1000.0
@@ -31,7 +33,7 @@ class Receipt:
     Attributes:
         text: What is read on the element, if it was found by that; the press has to come down there.
         token: What the page engine reports under; nobody else knows it.
-        told: The latest report: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
+        reports: What was told so far: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
             reached something else, ``stray`` (what that was), ``received_by``, ``stopped_by`` (what around the element
             stopped the click on its way there), ``refused`` (fields that kept a form from being sent), ``sends``,
             ``connected``, ``disabled``; at the end also ``changes`` of the document and ``requests`` since the press.
@@ -42,14 +44,22 @@ class Receipt:
     count: int = 1
     text: str = ""
     token: str = field(default_factory=lambda: secrets.token_hex(8))
-    told: dict[str, Any] | None = None
+    reports: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     page_errors: list[str] = field(default_factory=list[str])
 
     def aim(self, locator: Locator, limit_ms: float, *, in_picture: bool = False) -> Locator:
         """Return the same element, or the picture that it is an area of, watched and guarded from the moment that Playwright resolves it."""
-        query = {"token": self.token, "button": self.button, "count": self.count, "text": self.text}
-        query |= {"limit_ms": int(limit_ms), "in_picture": in_picture}
-        return locator.locator(engine_selector("receipt", **query))
+        return locator.locator(engine_selector("receipt", **self.query(limit_ms), in_picture=in_picture))
+
+    def query(self, limit_ms: float) -> dict[str, Any]:
+        """Return what the page engine has to know of it."""
+        known = {"token": self.token, "button": self.button, "count": self.count, "text": self.text}
+        return known | {"limit_ms": int(limit_ms)}
+
+    @property
+    def told(self) -> dict[str, Any] | None:
+        """The latest report."""
+        return self.reports[-1] if self.reports else None
 
     @property
     def is_received(self) -> bool:
@@ -79,8 +89,8 @@ class Receipt:
     async def read(self) -> None:
         """End the watch and ask the frames of the page for what has not been reported; needed only after a failure."""
         part = engine_selector("told", token=self.token)
-        for answer in await asyncio.gather(*(_read_told(frame.locator(part)) for frame in self.page.frames)):
-            self.told = answer or self.told
+        told = await asyncio.gather(*(_read_told(frame, part) for frame in self.page.frames))
+        self.reports.extend(each for each in told if each)
 
     def abandon(self) -> None:
         """End the watch without waiting for it, because the action was cancelled."""
@@ -93,10 +103,10 @@ class Receipt:
 _ABANDONED: set["asyncio.Future[None]"] = set()
 
 
-async def _read_told(locator: Locator) -> dict[str, Any] | None:
+async def _read_told(frame: Frame, query: str) -> dict[str, Any] | None:
     try:
-        return json.loads(await locator.text_content(timeout=READ_MS) or "null")
-    except PlaywrightError:
+        return json.loads(await ask_text(frame, query, READ_MS) or "null")
+    except NO_ANSWER:
         return None  # the document that was clicked in is gone, and what it knew with it
 
 
@@ -117,7 +127,8 @@ class ReceiptDesk:
         receipt = Receipt(page, button, count, text)
         self._open[receipt.token] = receipt
         try:
-            yield receipt
+            with hear_reports(receipt.token) as (_, receipt.reports):
+                yield receipt
         finally:
             del self._open[receipt.token]
 
@@ -127,7 +138,7 @@ class ReceiptDesk:
             return
         token, _, report = rest.partition(" ")
         if receipt := self._open.get(token):
-            receipt.told = json.loads(report)
+            receipt.reports.append(json.loads(report))
 
     def _take_error(self, error: WebError) -> None:
         for receipt in self._open.values():

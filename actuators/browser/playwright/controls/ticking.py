@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.direct.presses import PressWay, press_directly, read_receipt
+from actuators.browser.playwright.direct.world import find_place
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.idling import ask_until
-from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.probes import LOOK_MS, probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import ActionError
 
@@ -62,6 +64,8 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
     url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token, refuses_entries=checked))
     try:
+        if await _set_directly(aim, token, checked=checked):
+            return True
         await aim.insist(lambda left_ms: box.set_checked(checked, timeout=left_ms))
     except PlaywrightError as error:
         fault = read_failure(error.message).fault
@@ -74,6 +78,22 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
         elif UNCHANGED not in error.message and aim.page.url == url:
             raise
     return True
+
+
+async def _set_directly(aim: "ActionTarget", token: str, *, checked: bool) -> bool:
+    """Press a box that lies open, unless it is so; return whether it is done. A press that was stopped on its way to something else is none."""
+    place = await find_place(aim.locator)
+    if place is None:
+        return False
+    limit_ms = aim.take_ms()
+    receipt = {"token": token, "button": "left", "count": 1, "text": "", "limit_ms": int(limit_ms)}
+    told = await press_directly(
+        place, "tick", min(limit_ms, LOOK_MS * 2), PressWay(), token=token, checked=checked, receipt=receipt
+    )
+    if told is None or told.get("already"):
+        return told is not None
+    known = await read_receipt(place.world, token, aim.deadline.remaining_ms)
+    return known is None or bool(known["events"] or known["strays"])
 
 
 async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> SettledReading:

@@ -6,6 +6,9 @@ import { askProbe } from './finding/probes.ts';
 import { armReceipt, endReceipt, watchKey } from './acting/receipts.ts';
 import { finderOf, findForm, heldAt, holdForm } from './finding/selecting.ts';
 import { noteAct } from './acting/settling.ts';
+import { provideAsk } from './acting/hands.ts';
+
+export { serve } from './acting/hands.ts';
 
 const queries: Record<string, Finder> = {
   plain: (root, { form }) => findForm(root, form),
@@ -23,3 +26,5 @@ export function ask(root: Root, query: Query): Element[] {
   forgetTexts();
   return (queries[query.op] || finderOf(query.op))(root, query);
 }
+
+provideAsk(ask);

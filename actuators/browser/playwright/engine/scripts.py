@@ -22,6 +22,7 @@ import json
 import re
 import secrets
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -66,6 +67,9 @@ def find_fault(message: str) -> EngineFault | None:
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
+# By these names, in the engine's own world, the direct way finds the engine and hears of receipts.
+ENGINE_HOME = "surehandEngine"
+CHANNEL = "surehandChannel"
 # What the engine throws where an entry of a menu or list is met in the place of a box.
 ENTRY_MARK = "surehand-entry"
 # What is thrown instead of a click that has to be aimed into the picture that an element is an area of.
@@ -98,6 +102,7 @@ _EVENTS = (
 SETTINGS = {
     **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},
     "receipt_mark": RECEIPT_MARK,
+    "channel": CHANNEL,
     "fault_mark": FAULT_MARK,
     "entry_mark": ENTRY_MARK,
     "area_mark": AREA_MARK,
@@ -139,14 +144,24 @@ def read_chunk(name: str) -> str:
     return f"(WORDS=>{script})({_write(WORDS)})" if name == "more" else script
 
 
-def _make_engine() -> str:
-    chunks = {name: _name_source(read_chunk(name), name) for name in CHUNKS}
-    return _name_source(f"{_read('shell')}({_write(chunks)},{_write(SETTINGS)})", "shell") + "\n"
+def _make_engine(*names: str) -> str:
+    """Return what makes the engine of a document, of these chunks, or gives them to the one that is there."""
+    chunks = {name: read_direct(name) for name in names}
+    home = f"globalThis.{ENGINE_HOME}"
+    made = f"{_read('shell')}(chunks,{_write(SETTINGS)})"
+    script = f"(chunks=>({home}?{home}.provide(chunks):{home}={made},{home}))({_write(chunks)})"
+    return _name_source(script, "shell") + "\n"
+
+
+@cache
+def read_direct(lacking: str) -> str:
+    """Return what the direct way sends where a chunk is lacking in a document, or the ``engine`` is."""
+    return _make_engine(CHUNKS[0]) if lacking == "engine" else _name_source(read_chunk(lacking), lacking)
 
 
 # Runs in every document before the page's own scripts (context/main.ts).
 CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
-ENGINE_SCRIPT = _make_engine()
+ENGINE_SCRIPT = _make_engine(*CHUNKS)
 
 
 # JSON is ASCII: what `quote` makes of it is known beforehand, character by character.

@@ -17,23 +17,36 @@ function mark(error: any) {
 const LONGEST = 300;
 
 /* eslint no-eval: ["error", { "allowIndirect": true }] -- what is kept as text is ours, and runs in a world that no page reaches */
-function build() {
-  const evaluate = eval; // called so, it runs in the global scope
-  const made: Record<string, any> = {};
-  const chunk = (name: string) => (made[name] ||= evaluate(CHUNKS[name])(SETTINGS, chunk));
-  chunk('core').provideChunks(chunk);
-  return made.core.ask;
+const evaluate = eval; // called so, it runs in the global scope
+const made: Record<string, any> = {};
+const LACKING = 'lacking ';
+
+function chunk(name: string) {
+  if (!made[name] && !CHUNKS[name]) throw new Error(LACKING + name);
+  return (made[name] ||= evaluate(CHUNKS[name])(SETTINGS, chunk));
 }
 
-let ask: ((root: any, query: any) => Element[]) | undefined;
+function core() {
+  if (!made.core) chunk('core').provideChunks(chunk);
+  return made.core;
+}
 
 export const engine = {
   queryAll(root: any, body: string) {
     try {
-      const answer = ask ||= build();
-      return answer(root, JSON.parse(decodeURIComponent(body)));
+      return core().ask(root, JSON.parse(decodeURIComponent(body)));
     } catch (error) {
       throw mark(error);
     }
   },
+  /** Carries out an order of the direct way; says which chunk it `lacks`, where that was not sent yet. */
+  async serve(order: any) {
+    try {
+      return await core().serve(order);
+    } catch (error: any) {
+      const text = String(error && error.message);
+      return text.startsWith(LACKING) ? { lacks: text.slice(LACKING.length) } : { fault: mark(error).message };
+    }
+  },
+  provide(chunks: Record<string, string>) { Object.assign(CHUNKS, chunks); },
 };

@@ -4,7 +4,7 @@
 declare const SETTINGS: Readonly<Record<'settling_ms' | 'following_ms', number> & Record<
   'aim_event' | 'press_event' | 'stop_event' | 'open_event' | 'begin_event' | 'ask_event' | 'pending_event' | 'ask_drawn_event' |
   'ask_presses_event' | 'ask_keys_event' | 'ask_left_event' | 'tell_drawn_event' | 'receipt_mark' | 'fault_mark' | 'entry_mark' | 'area_mark' |
-  'question_mark', string>>;
+  'question_mark' | 'channel', string>>;
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
   icon_noise: string[];
@@ -14,7 +14,7 @@ declare const WORDS: Readonly<{
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
 /** The chunks of the engine as text, in the shell. */
-declare const CHUNKS: Readonly<Record<string, string>>;
+declare const CHUNKS: Record<string, string>;
 
 /** Where a search begins: a document, a shadow root or an element. Which of them it is, only its members tell. */
 type Root = any;

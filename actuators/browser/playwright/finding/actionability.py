@@ -20,7 +20,7 @@ from actuators.browser.playwright.finding.explanations import (
 )
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience, await_calm
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.probes import count_matches
+from actuators.browser.playwright.finding.probes import await_state, count_matches
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.deadlines import Deadline, pause
 from core.base.errors import TargetError
@@ -213,7 +213,7 @@ class Actionability:
     ) -> T:
         calm = self._session.listener.calm
         if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
-            await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
+            await await_state(aim.locator, "attached", aim.take_ms())
             frames = [aim.page.main_frame, *([aim.frame] if aim.frame else [])]
             await await_calm(aim.page, frames, aim.deadline.remaining_s)
             calm.add(aim.page)
@@ -225,7 +225,7 @@ class Actionability:
             if await _is_there(aim.locator):
                 await note_sight(self._session, context, spec.source, aim.locator)
             return result
-        await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
+        await await_state(aim.locator, "attached", aim.take_ms())
         await note_sight(self._session, context, spec.source, aim.locator)
         aim.begin_again(aim.first_limit_s)
         return await act(aim)
@@ -241,7 +241,7 @@ async def _act_anywhere(
     if spec.source == WHOLE:
         return await act(aim)
     aim.watch = watch = IdleWatch(lambda: _list_frames(spec, aim.page), patience)
-    if spec.searches_frames and len(aim.page.frames) > 1:
+    if spec.searches_frames and len(aim.page.frames) > 1 and not await _is_there(aim.locator):
         await _find_anywhere(spec, aim, watch)
     return await act_insistently(aim, act, lambda: _find_anywhere(spec, aim, watch))
 

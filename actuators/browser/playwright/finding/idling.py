@@ -13,13 +13,12 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
-from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Page, Request
+from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
+from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
 
 T = TypeVar("T")
@@ -34,9 +33,6 @@ BLOCKED_S = 0.3
 """A page that takes longer for an answer is at work, which it shows when it is done."""
 SHOWING_S = 0.1
 """In which a page asks for more, or shows what has come."""
-ANSWER_S = 0.02
-HANGING_S = 10.0
-"""What has not been answered for so long is not waited for."""
 SCRIPTS = frozenset({"script"})
 DOCUMENTS = SCRIPTS | {"document"}
 
@@ -51,36 +47,11 @@ async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: 
     limit, came_s = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE)), 0.0
     while not limit.is_over:
         asked = Deadline(PROBE_MS / 1000)
-        building = await asyncio.gather(is_fetching(page, kinds), *map(_is_building, frames))
+        building = [loads_of(page).is_coming(kinds), *await asyncio.gather(*map(_is_building, frames))]
         came_s = time.monotonic() if building[0] else came_s
         if not any(building) and asked.elapsed_s < BLOCKED_S and time.monotonic() - came_s > SHOWING_S:
             return
         await pause(AGAIN_S)
-
-
-_SINCE: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
-
-
-async def is_fetching(page: Page, kinds: frozenset[str]) -> bool:
-    """Tell whether a page waits for what only the browser knows of: modules that modules ask for, documents that frames have not got."""
-    try:
-        asked = [each for each in await page.requests() if each.resource_type in kinds and not each.existing_response]
-    except PlaywrightError:
-        return False  # it is closed, which the act tells
-    page.on("request", _ignore)  # the browser goes on telling of requests else
-    page.remove_listener("request", _ignore)
-    if not asked:
-        return False
-    now_s, answers = time.monotonic(), {asyncio.ensure_future(each.response()): each for each in asked}
-    _, open_answers = await asyncio.wait(answers, timeout=ANSWER_S)  # what has failed is known at once
-    for answer in answers:
-        answer.cancel()
-    await asyncio.gather(*answers, return_exceptions=True)
-    return any(now_s - _SINCE.setdefault(answers[each], now_s) < HANGING_S for each in open_answers)
-
-
-def _ignore(_: Request) -> None:
-    pass
 
 
 async def _is_building(frame: Frame) -> bool:
@@ -162,13 +133,13 @@ class IdleWatch:
         enough_ms = IDLE_WHOLLY_MS if is_wholly else IDLE_ON_LINE_MS if on_line else IDLE_MS
         self.quiet_ms = min(self.quiet_ms, (time.monotonic() - self._came_s) * 1000)
         if self.quiet_ms >= enough_ms:
-            await self._ask_browser()
+            self._ask_browser()
         self.is_over = self.quiet_ms >= enough_ms
         return self.is_over
 
-    async def _ask_browser(self) -> None:
+    def _ask_browser(self) -> None:
         frames = self.frames()
-        if frames and await is_fetching(frames[0].page, DOCUMENTS):
+        if frames and loads_of(frames[0].page).is_coming(DOCUMENTS):
             self.busy, self.quiet_ms = [*self.busy, "loading"], 0.0
             self.begin_again()
 

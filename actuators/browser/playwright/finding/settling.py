@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import ElementHandle, Frame, Locator, Page
-from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
-from actuators.browser.playwright.finding.probes import PROBE_MS
+from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.probes import PROBE_MS, ask_text
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
 
@@ -50,26 +50,24 @@ class SettledReading:
 
 async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
     """Ask the page engine about an element when the page has settled after an act, or does not in time."""
-    part = locator.locator(_after(what, options))
-    return await _wait(lambda: part.text_content(timeout=timeout_ms), locator.page)
+    return await _wait(lambda: ask_text(locator, _after(what, options), timeout_ms), locator.page)
 
 
 async def read_settled_or(locator: Locator, what: str, is_enough: Callable[[Any], bool]) -> SettledReading:
     """Do the same, but return at once what says that there is more to be done."""
-    part = locator.locator(_after(what, {}))
-    return await _wait(lambda: part.text_content(timeout=PROBE_MS), locator.page, is_enough)
+    return await _wait(lambda: ask_text(locator, _after(what, {}), PROBE_MS), locator.page, is_enough)
 
 
 async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
     """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after, None where nothing was set."""
-    part = locator.locator(_after(what, {}))
+    query = _after(what, {})
     limit = Deadline(allow_s(FOLLOWING_MS / 1000))
-    first = told = json.loads(await part.text_content(timeout=PROBE_MS) or "{}")
+    first = told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}")
     if not told.get("following_ms"):
         return None
     while (told["following_ms"] or told["pending"]) and not limit.is_over:
         await pause(max(FIRST_PAUSE_S, min(told["following_ms"] / 1000, limit.remaining_s)))
-        told = json.loads(await part.text_content(timeout=PROBE_MS) or "{}") or {
+        told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}") or {
             **told,
             "following_ms": 0,
             "pending": 0,
@@ -87,8 +85,8 @@ async def await_settled(page: Page, limit_s: float) -> None:
 
 async def _is_at_work(frame: Frame) -> bool:
     try:
-        told = await frame.locator(":root").locator(_after("title", {})).text_content(timeout=PROBE_MS)
-    except PlaywrightError:
+        told = await ask_text(frame, _after("title", {}), PROBE_MS)
+    except NO_ANSWER:
         return False  # it is on its way to another document, or gone
     return bool(_add_loads(json.loads(told or "{}"), frame.page).get("pending"))
 

@@ -20,7 +20,7 @@ from actuators.browser.playwright.finding.causes import (
 )
 from actuators.browser.playwright.finding.idling import COMING, IdleWatch, Patience, ask_until
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.probes import await_state, probe
 from actuators.browser.playwright.looking.expecting import wait_for_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
@@ -98,7 +98,7 @@ async def _wait_for_element(
     spec = parse_single_selector(selector)
     if state in {"attached", "visible"}:
         await Actionability(session).act(
-            context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms()), patience=patience
+            context, selector, lambda aim: await_state(aim.locator, state, aim.take_ms()), patience=patience
         )
         return
     page, deadline = session.current_page(context), Deadline(context.timeout_s)

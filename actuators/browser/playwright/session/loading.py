@@ -48,6 +48,13 @@ class PageLoads:
         ]
         return tuple(dict.fromkeys(LOADED[each.resource_type] for each in coming))
 
+    def is_coming(self, kinds: frozenset[str]) -> bool:
+        """Tell whether one of such kinds, as browsers name them, has left and not come; what hangs is not waited for."""
+        now_s = time.monotonic()
+        return any(
+            each.resource_type in kinds and now_s - begun_s < HANGING_S for each, begun_s in self._begun_s.items()
+        )
+
     def take_status(self, url: str) -> int | None:
         """Return how the document of an address that is opened now was answered, once; None where it needed no answer."""
         answer, self.answer = self.answer, None

@@ -15,6 +15,8 @@ from actuators.browser.playwright.acting.focusing import focus_beside, focus_ele
 from actuators.browser.playwright.acting.gestures import draw, mark_text, scroll_element, scroll_page, stay_over
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
 from actuators.browser.playwright.acting.revealing import RevealPath, reveal
+from actuators.browser.playwright.direct.presses import PressWay, hover_directly
+from actuators.browser.playwright.direct.world import find_place
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.batch import PlaywrightPages, act_on_each
 from actuators.browser.playwright.finding.explanations import explain_failure
@@ -62,8 +64,8 @@ class PlaywrightPointer(PlaywrightPages):
 
             async def click_it(aim: ActionTarget) -> Done:
                 with self._receipts.open(page, request.button, request.count, text_of(selector)) as receipt:
-                    how = {"button": request.button, "click_count": request.count, "modifiers": request.modifiers}
-                    click = ClickAttempt(selector, receipt, watch, how)
+                    way = PressWay(request.button, request.count, request.modifiers)
+                    click = ClickAttempt(selector, receipt, watch, way)
                     await click.perform(aim)
                 return Done(click.evidence(), receipt.is_sure)
 
@@ -76,7 +78,7 @@ class PlaywrightPointer(PlaywrightPages):
         async def hover_over(aim: ActionTarget) -> dict[str, Any]:
             if seconds is not None:  # what moves never stands still for a hover of Playwright's
                 return await stay_over(aim, seconds)
-            await aim.locator.hover(timeout=aim.take_ms())
+            await _point_at(aim)
             seen = await probe(aim.locator, "hovered")
             return {"hovered": seen["hovered"], "on_top": seen["on_top"]}
 
@@ -159,6 +161,13 @@ class PlaywrightPointer(PlaywrightPages):
 
 def _tell_settled(facts: Mapping[str, Any], watch: Watch) -> Done:
     return Done(facts, UNSETTLED not in facts, meanwhile=watch.evidence())
+
+
+async def _point_at(aim: ActionTarget) -> None:
+    limit = Deadline(aim.take_ms() / 1000)
+    place = await find_place(aim.locator)
+    if place is None or not await hover_directly(place, limit.remaining_ms):
+        await aim.locator.hover(timeout=max(limit.remaining_ms, 100))
 
 
 async def _find(aim: ActionTarget) -> ActionTarget:

@@ -4,7 +4,7 @@ import { childText, describe, forgetTexts, namesOf } from '../names/naming.ts';
 import { isMine, PRESSES } from './presses.ts';
 import { notePressed, readQuestioned } from '../names/questions.ts';
 import { CONTROLS } from '../names/roles.ts';
-import { askPending, beginAct, readSending, whenRefused } from './settling.ts';
+import { askPending, beginAct, isSending, readSending, whenRefused } from './settling.ts';
 import { isVisible } from '../names/sight.ts';
 import { canPress, textBoxes } from './spots.ts';
 import { key } from '../names/texts.ts';
@@ -86,7 +86,25 @@ function noteHalf(type: string, path: any[]) {
   armed.watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-const noteLeaving = () => { if (armed && armed.halves.length && !armed.events.includes(LAST[armed.button])) tell(); };
+let leaving: any = null; // the document's way to another one, until it has come to nothing
+let hasLeft = false;
+
+/** Whether the page has set out for another document, and is not there yet. */
+export const isLeaving = () => (Boolean(leaving) && !leaving.defaultPrevented) || (!hasLeft && isSending());
+
+function noteLeaving(event: any) {
+  hasLeft = true;
+  leaving = event.hashChange || event.downloadRequest !== null || event.destination.sameDocument ? null : event;
+  if (armed && armed.halves.length && !armed.events.includes(LAST[armed.button])) tell();
+}
+
+const noteStaying = () => { leaving = null; };
+
+function watchLeaving() {
+  [leaving, hasLeft] = [null, false];
+  window.navigation?.addEventListener('navigate', noteLeaving);
+  for (const type of ['navigatesuccess', 'navigateerror']) window.navigation?.addEventListener(type, noteStaying);
+}
 
 function countChanges(records: any[]) {
   for (const { addedNodes } of records) for (const node of addedNodes) armed.fresh.add(node);
@@ -100,7 +118,12 @@ function noteOpening(event: any) {
   tell();
 }
 
-const tell = () => console.debug(SETTINGS.receipt_mark + armed.token, JSON.stringify(readReceipt()));
+/** By the direct way's own channel, where it has one. */
+export const report = (token: string, told: object) => {
+  const send = (globalThis as any)[SETTINGS.channel] || ((text: string) => console.debug(SETTINGS.receipt_mark + text));
+  send(`${token} ${JSON.stringify(told)}`);
+};
+const tell = () => report(armed.token, readReceipt());
 
 function readReceipt() {
   const { events, halves, strays, stray, element, label, opens, stopped_by, sends } = armed;
@@ -112,17 +135,20 @@ function readReceipt() {
 /** What people click on of a box that only its label shows. */
 const labelOver = (element: Element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element)?.by_label && labelOf(element)) || null;
 
+/** What is pressed where an element is named: its label, where only that is seen of it. */
+export const pressedFor = (named: Element) => labelOver(named) || named;
+
 export function armReceipt(named: Element, { token, button, count, limit_ms, text, in_picture }:
   { token: string, button: string, count: number, limit_ms: number, text: string, in_picture: boolean }) {
   if (drawnBy(named) !== named && !in_picture) throw new Error(SETTINGS.area_mark); // a press on its picture could meet anything
-  const element = labelOver(named) || named;
+  const element = pressedFor(named);
   const questioned = readQuestioned(element);
   if (questioned) throw new Error(SETTINGS.question_mark + JSON.stringify(questioned));
   notePressed(element);
   for (const [type, note] of [[SETTINGS.press_event, notePress],
     [SETTINGS.stop_event, noteStop], [SETTINGS.open_event, noteOpening]] as [string, (event: any) => void][]) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
-  window.navigation?.addEventListener('navigate', noteLeaving);
+  watchLeaving();
   if (armed) armed.watcher.disconnect();
   armed = { element, token, button, text, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
     changes: 0, expanded: element.getAttribute('aria-expanded') === 'true', fresh: new WeakSet(), watcher: new MutationObserver(countChanges) };
@@ -134,11 +160,12 @@ export function armReceipt(named: Element, { token, button, count, limit_ms, tex
 
 export function watchKey(root: Root, { token }: { token: string }) {
   beginAct();
+  watchLeaving();
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
     const target = event.composedPath()[0] as any;
-    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(target), editable: target.isContentEditable };
-    console.debug(SETTINGS.receipt_mark + token, JSON.stringify(report));
+    const told = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(target), editable: target.isContentEditable };
+    report(token, told);
   }, { capture: true, once: true });
   return [root];
 }

@@ -1,6 +1,6 @@
 import { isSecret } from '../names/secrecy.ts';
 import { describe, forgetTexts } from '../names/naming.ts';
-import { findAll } from '../names/tree.ts';
+import { attributeOf, findAll } from '../names/tree.ts';
 
 let refused: any = null; // of the latest act: the fields that a form was not sent for, and whether one was
 let pending = null;
@@ -65,7 +65,8 @@ export function askPending() {
   pending = null;
   window.addEventListener(SETTINGS.pending_event, notePending, true);
   window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
-  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0, is_building: false, lasting: 0, under_way: [] };
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0,
+    following_ms: 0, fetched_ms: 0, is_building: false, lasting: 0, under_way: [] };
 }
 
 /** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */
@@ -75,6 +76,15 @@ export function readSending() {
   const isSwallowed = Boolean(submit && submit.defaultPrevented) && !requests && !hasAnswered();
   return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_asked: Boolean(submit), requests,
     is_swallowed: isSwallowed, is_open: isSwallowed && under_way.pending > 0 };
+}
+
+/** Whether the document is about to be left for what answers a form, which the browser does a moment after the form's own event. */
+export function isSending() {
+  const { submit, form } = refused || {};
+  if (!submit || submit.defaultPrevented || performance.now() - submit.timeStamp > SETTINGS.settling_ms) return false;
+  const by = submit.submitter || form;
+  const read = (name: string) => (attributeOf(by, `form${name}`) || attributeOf(form, name) || '').toLowerCase();
+  return read('method') !== 'dialog' && ['', '_self', '_top', '_parent'].includes(read('target'));
 }
 
 /** Lets the next Enter reach the page, but send no form by itself. */

@@ -186,7 +186,8 @@ let hearsEnds = false;
 export const hearEnds = () => { hearsEnds = true; };
 const countMoving = () => {
   let moving = 0;
-  if (isOpen() && document.getAnimations) for (const each of document.getAnimations() as any[]) {
+  const animations: any[] = isOpen() && document.getAnimations ? document.getAnimations() : [];
+  for (const each of animations) {
     const begun_ms = each.startTime === null ? now() : Number(each.startTime), timing = each.effect && each.effect.getComputedTiming();
     if (!timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnds)) continue;
     if (begun_ms + timing.endTime - last_ms <= SETTINGS.following_ms) moving += 1;
@@ -219,7 +220,7 @@ const answer = (event: any) => {
 apply(listen, window, [SETTINGS.ask_event, answer, true]);
 const beginAct = () => {
   act += 1;
-  [requests, hops, tasks] = [0, 0, tasks];
+  [requests, hops] = [0, 0];
   pending.clear();
   isAsked = false;
 };

@@ -17,9 +17,11 @@ export const isSeen = (element: any) => once(isSeen, element, canBeSeen);
 /** What is being moved or faded. */
 const movedNow = () => once('moved', document, () => document.getAnimations().map(({ effect }) => effect && effect.target).filter(Boolean));
 
+export const isMoved = (element: Element) => movedNow().some((moved: any) => moved.contains(element));
+
 function canBeSeen(named: any) {
   const element = drawnBy(named);
-  if (movedNow().some((moved: any) => moved.contains(element))) return true;
+  if (isMoved(element)) return true;
   const box = element.getBoundingClientRect();
   if (!box.width || !box.height) return false;
   let isScrolled = false;
