@@ -15,6 +15,8 @@ from filelock import FileLock, Timeout
 MOST_BYTES = 4 * 1024 * 1024
 KEPT_FILES = 3
 _WAITING_LINES = 10_000
+_GATHER_S = 0.05
+"""Seconds for which lines gather behind one that was written: the thread that writes is woken once for the lines of a run."""
 _PATIENCE_S = 5.0
 """Seconds that another process has to put a file aside that is twice as long as it may be; lines wait meanwhile."""
 
@@ -33,6 +35,7 @@ class LogFile:
         self._kept = kept
         self._lines: queue.Queue[str | None] = queue.Queue(_WAITING_LINES)
         self._thread: threading.Thread | None = None
+        self._ending = threading.Event()
         self._descriptor = -1
         self.dropped = 0
         """Lines that could not be written."""
@@ -40,6 +43,7 @@ class LogFile:
     def write(self, line: str) -> None:
         """Hand a line over; it is dropped where the disk doesn't take them as fast as they come."""
         if self._thread is None:
+            self._ending.clear()
             self._thread = threading.Thread(target=self._write_all, name="surehand-log", daemon=True)
             self._thread.start()
         try:
@@ -50,6 +54,7 @@ class LogFile:
     def close(self, timeout_s: float = 1.0) -> None:
         """Write what waits and let go of the file; give up when the time is over."""
         thread, self._thread = self._thread, None
+        self._ending.set()
         if thread:
             with suppress(queue.Full):
                 self._lines.put(None, timeout=timeout_s)
@@ -61,6 +66,8 @@ class LogFile:
                 self._write_one(line.encode("ascii", "backslashreplace") + b"\n")
             except OSError:  # a full disk or a missing right must not end the work that is told of
                 self.dropped += 1
+            if self._lines.empty():
+                self._ending.wait(_GATHER_S)
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -83,11 +83,10 @@ class DataResponse(Response):
 
 def write_json(data: object) -> str:
     """Return data as JSON in ASCII; numbers that JSON doesn't know are null."""
-    plain = to_data(data)
-    try:
-        return json.dumps(plain, allow_nan=False, separators=(",", ":"))
-    except ValueError:
-        return json.dumps(_drop_strange(plain), separators=(",", ":"))
+    try:  # most of it is plain already
+        return json.dumps(data, allow_nan=False, default=to_data, separators=(",", ":"))
+    except (TypeError, ValueError):
+        return json.dumps(_drop_strange(to_data(data)), separators=(",", ":"))
 
 
 def _drop_strange(data: Any) -> Any:

@@ -4,6 +4,7 @@ They are read with caps: nobody on the other end decides how much is kept or how
 """
 
 import asyncio
+import io
 import json
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 from wyoming.asr import Transcript
 from wyoming.error import Error
-from wyoming.event import Event, Eventable, async_write_event
+from wyoming.event import Event, Eventable, write_event
 from wyoming.handle import Handled, HandledChunk, HandledStart, HandledStop, NotHandled
 from wyoming.info import Attribution, Describe, HandleModel, HandleProgram, Info, IntentModel, IntentProgram
 from wyoming.intent import Entity, Intent, IntentsStart, IntentsStop, NotRecognized, Recognize
@@ -159,10 +160,13 @@ class WyomingConnection:
         await self._write(*listed)
 
     async def _write(self, *events: Eventable) -> None:
-        """Write events one behind the other; no other answer comes between them."""
+        """Write events one behind the other and at once; no other answer comes between them."""
+        told = io.BytesIO()
+        for event in events:
+            write_event(event.event(), told)
         async with self._writing:
-            for event in events:
-                await async_write_event(event.event(), self._writer)
+            self._writer.write(told.getvalue())
+            await self._writer.drain()
 
 
 def _tell_reply(reply: SpokenReply, context: dict[str, Any]) -> list[Eventable]:
