@@ -1,6 +1,7 @@
 """Chat completions: Surehand as a model that any chat front end can talk to. What is said is said in a conversation; no yes counts here."""
 
 import asyncio
+import dataclasses
 import hashlib
 import json
 import secrets
@@ -95,7 +96,7 @@ def _remember(known: OrderedDict[str, str], key: str, value: str) -> None:
         known.popitem(last=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)  # fastapi reads its signature
 class ChatHeaders:
     """What a client may say beside a chat: its session, and whether the call is one that it sends again."""
 
