@@ -28,7 +28,7 @@ def _late_dataclass(
     keeps_hash = not eq or ("__hash__" in own and not (cls.__hash__ is None and "__eq__" in own))
     cls.__doc__ = cls.__doc__ or f"{cls.__name__}()"
     made: _Class = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
-    methods: dict[str, Any] = {"__init__": _make_init(made, is_frozen=frozen), "__repr__": _tell}
+    methods: dict[str, Any] = {"__init__": _LateInit(made, is_frozen=frozen), "__repr__": _tell}
     if eq:
         methods["__eq__"] = _make_equality(made)
     if frozen:
@@ -43,13 +43,16 @@ def _late_dataclass(
     return made
 
 
-def _make_init(cls: _Class, *, is_frozen: bool) -> Callable[..., None]:
-    def begin(self: Any, *args: Any, **kwargs: Any) -> None:
-        written = _write_init(cls, is_frozen=is_frozen)
-        cls.__init__ = written
-        written(self, *args, **kwargs)
+class _LateInit:
+    """Stands for the `__init__` of a class until it is called, or somebody asks for its signature."""
 
-    return begin
+    def __init__(self, cls: _Class, *, is_frozen: bool) -> None:
+        self._cls, self._is_frozen = cls, is_frozen
+
+    def __get__(self, instance: Any, owner: _Class) -> Any:
+        written: Any = _write_init(self._cls, is_frozen=self._is_frozen)
+        self._cls.__init__ = written
+        return written.__get__(instance, owner)
 
 
 def _write_init(cls: _Class, *, is_frozen: bool) -> Callable[..., None]:
@@ -77,6 +80,7 @@ def _write_init(cls: _Class, *, is_frozen: bool) -> Callable[..., None]:
     exec(f"def __init__({listed}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 -- it holds names of fields alone
     written = known["__init__"]
     written.__qualname__ = f"{cls.__qualname__}.__init__"
+    written.__annotations__ = {each.name: each.type for each in fields(cls) if each.init} | {"return": None}
     return written
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
 from typing import Any
@@ -38,6 +39,15 @@ def declare(decorate: Any, **options: Any) -> Any:
         last: str = "end"
 
     return Heir
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_what_an_instance_takes_can_be_asked_before_there_is_one(options: dict[str, Any]) -> None:
+    ours, theirs = declare(LATE, **options), declare(dataclasses.dataclass, **options)
+    asked, known = (inspect.signature(each).parameters.values() for each in (ours, theirs))
+    assert [(each.name, each.kind, each.annotation) for each in asked] == [
+        (each.name, each.kind, each.annotation) for each in known
+    ]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -123,7 +133,7 @@ def test_nothing_is_compiled_before_the_first_instance() -> None:
         value: int
 
     kind: Any = Late
-    before = kind.__init__
+    before = vars(kind)["__init__"]
     assert is_dataclass(Late)
     assert Late(1).value == Late(value=1).value == 1
-    assert kind.__init__ is not before
+    assert vars(kind)["__init__"] is not before
