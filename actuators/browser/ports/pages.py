@@ -56,7 +56,6 @@ class ElementWitness(Protocol):
 
     async def note(self, context: "ActionContext", selector: str, locator: Any) -> None:
         """Note what is seen of an element that is there."""
-        ...
 
     async def explain(self, context: "ActionContext", selector: str, error: Failure, left_s: float) -> Failure:
         """Return the error of a step that missed its element, with what became of it where that is remembered."""

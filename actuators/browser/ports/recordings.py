@@ -60,7 +60,6 @@ class RecordingPort(Protocol):
         Raises:
             NavigationError: If it can't be opened.
         """
-        ...
 
     async def go(self, url: str) -> None:
         """Show an address in the tab that was used last, for a person who has no address bar.
@@ -68,15 +67,12 @@ class RecordingPort(Protocol):
         Raises:
             NavigationError: If it can't be opened.
         """
-        ...
 
     async def answer_dialog(self, *, accept: bool, text: str | None = None) -> None:
         """Answer the dialog that is open, where the person can't do so on the page itself."""
-        ...
 
     async def settle(self) -> None:
         """Wait until all that has been noticed was told."""
-        ...
 
     @property
     def is_over(self) -> bool:

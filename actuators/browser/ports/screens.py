@@ -181,7 +181,6 @@ class ScreenPort(Protocol):
         Raises:
             DeviceError: ``screen_busy`` if a step doesn't end in time.
         """
-        ...
 
     async def touch(self, touches: "Sequence[Touch]") -> None:
         """Do what the person does, in order.
@@ -190,7 +189,6 @@ class ScreenPort(Protocol):
             RefusedError: ``screen_not_held`` if the person doesn't have the pages.
             ActionError: If there is no page, or it doesn't answer.
         """
-        ...
 
     def release(self) -> tuple[PersonDeed, ...]:
         """Give the pages back to plans, which go on with the page that is shown; return what the person did."""
