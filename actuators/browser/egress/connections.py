@@ -264,7 +264,6 @@ class BrowserSide(asyncio.Protocol):
         transport.resume_reading()
 
     async def _find_way(self, head: RequestHead) -> ServerConnection:
-        """Return the way that is open, if it is fit for a request, or a new one."""
         way, self._way = self._way, None
         if way is None:
             return await self._gate.open_way(head)

@@ -139,7 +139,6 @@ def _send_form(turn: Turn, element: LiveElement) -> bool:
 
 
 def _go(turn: Turn, request: FakeRequest, *, new_tab: bool) -> None:
-    """Follow a link or send a form, and say what came of it as a browser does: the page that asked stays where none comes."""
     fetched = turn.browser.fetch(request, turn.context.policy)
     if isinstance(fetched.trouble, PolicyError):
         turn.note("blocked_requests", [request.url])
@@ -163,7 +162,6 @@ def _report_change(turn: Turn, element: LiveElement) -> None:
 
 
 def _report(turn: Turn, element: LiveElement, name: str, detail: dict[str, Any]) -> None:
-    """Report an effect under the path of the element's page, as the pages of the fixture sites do."""
     url = turn.document.url
     host = judge_address(url).host
     path = url.partition(host)[2].partition("?")[0] if host else url

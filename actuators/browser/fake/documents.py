@@ -199,7 +199,6 @@ def _find_plain(plain: PlainSelector, elements: Sequence[LiveElement]) -> list[L
 
 
 def _find_texts(wanted: str, elements: Sequence[LiveElement]) -> list[LiveElement]:
-    """Return what shows a text and nothing more, else what shows it among others; the innermost of each."""
     shown = [each for each in elements if each.is_visible and wanted in _fold(each.read_text())]
     stage = [each for each in shown if _fold(each.read_text()) == wanted] or shown
     holders = {holder for each in stage for holder in each.ascend() if holder is not each}

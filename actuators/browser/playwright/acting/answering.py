@@ -201,7 +201,6 @@ class DialogPresser:
         return None
 
     async def _press_in(self, context: ActionContext, popup: Tab[Page], press: str) -> Done:
-        """Press a button in a pop-up window, and come back to the page that it was spoken of on."""
         tabs, current = self._session.tabs, self._session.tabs.current(context.lane)
         tabs.make_current(context.lane, popup)
         try:
@@ -223,7 +222,6 @@ async def _is_window(page: Page) -> bool:
 
 
 async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
-    """Return the first of some selectors of which the page shows something; empty if it shows none."""
     for selector in selectors:
         if await _is_shown(page, selector):
             return selector

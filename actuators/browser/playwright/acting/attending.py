@@ -83,7 +83,6 @@ class PageLogs:
         return file
 
     def _take(self, context: ActionContext) -> dict[str, Any]:
-        """Return what is new on a lane, by kind, secrets taken out; how much was left out, too."""
         mark, self._told[context.lane] = self._told.get(context.lane, 0), next(self._numbers)
         found: dict[str, list[dict[str, Any]]] = {}
         for line in self._lines:
@@ -188,7 +187,6 @@ class SessionAttendance:
                     await self._session.prepare_page()
 
     async def _explain(self, error: PlaywrightError, context: ActionContext) -> ActionError:
-        """Return the error for what came between this program and the browser in the middle of a step."""
         failure = read_failure(error.message)
         tab = self._session.tabs.current(context.lane)
         if failure.cause != "closed" and tab:
@@ -219,7 +217,6 @@ class SessionAttendance:
             notes.setdefault(PICTURES, {})[when] = path
 
     async def _tell_unsent(self, context: ActionContext) -> dict[str, Any]:
-        """Return the button that sends what was entered, as long as the page shows one."""
         tab = self._session.tabs.current(context.lane)
         told = await _ask(tab.page, "unsent") if tab else {}
         return {UNSENT: told["button"]} if told.get("button") else {}

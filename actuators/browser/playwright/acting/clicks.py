@@ -93,7 +93,6 @@ class ClickAttempt:
                 await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
 
     async def _try(self, aim: ActionTarget) -> bool:
-        """Click once; return whether the element received it, or a dialog opened that keeps the page from telling."""
         earlier = len(self._watch.happenings("navigated_to"))
         limit_ms = aim.take_ms()
         try:
@@ -127,7 +126,6 @@ class ClickAttempt:
         await element.click(timeout=max(limit.remaining_ms, LEAST_TRY_S * 1000), **options)
 
     async def _press_directly(self, aim: ActionTarget, limit_ms: float) -> bool:
-        """Press what lies open; return whether that was done."""
         is_plain = not (self._area or self._is_drawn or self._is_partly_covered or self._blocked)
         place = await find_place(aim.locator) if is_plain else None
         if place is None:

@@ -79,7 +79,6 @@ class Carrier:
         return told and told["order"]
 
     async def _begin(self, *, again: bool) -> Point:
-        """Watch the drag from here on; return how far the document lies from the edge of the page's window."""
         await probe(self.aim.locator, "watchDrag", again=again)
         told = await probe(self.target.locator, "aimDrag")
         if told is None:  # the two are in different documents
@@ -136,7 +135,6 @@ class Carrier:
 
 
 def _within(place: float, begin: float, length: float, middle: float) -> float:
-    """Return a place, if it is well within a length; else the middle of that."""
     return place if begin + length * (1 - BEYOND) / 2 < place < begin + length * (1 + BEYOND) / 2 else middle
 
 
@@ -203,14 +201,11 @@ async def _list_grips(aim: ActionTarget) -> list[Grip]:
 
 
 def _find_receiver(told: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what took the drop: something that says so, or the target, if anything came of it."""
     is_taken = told.get("on_target") and (told["changes"] or told["requests"] or told["is_drawn"])
     return told["received_by"] if is_taken or "drop" in told.get("events", ()) else None
 
 
 async def _has_come(carrier: Carrier, told: Mapping[str, Any]) -> bool:
-    """Return whether the element is on the side that was named now; what moves there is given a moment."""
-
     async def look() -> bool:
         order = await carrier.find_order()
         if order is None:
@@ -221,7 +216,6 @@ async def _has_come(carrier: Carrier, told: Mapping[str, Any]) -> bool:
 
 
 async def _is_on_side(carrier: Carrier) -> bool:
-    """Return whether an element that is in no list with another one comes before or after it now, in the order of reading."""
     limit_ms = carrier.aim.take_ms()
     place = await carrier.aim.locator.bounding_box(timeout=limit_ms)
     other = await carrier.target.locator.bounding_box(timeout=limit_ms)
@@ -234,7 +228,6 @@ async def _is_on_side(carrier: Carrier) -> bool:
 
 
 def _refuse_idle(told: Mapping[str, Any], evidence: Mapping[str, Any], side: Side | None) -> None:
-    """Refuse a drag of which nothing came, as far as the page shows."""
     events = told.get("events", ())
     if "dragstart" in events and "drop" not in events:
         raise TargetError(
@@ -266,7 +259,6 @@ def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:
 
 
 async def _drag_into(aim: ActionTarget, target: ActionTarget) -> dict[str, Any]:
-    """Drag an element into an outline, which takes no pointer in its middle; it has arrived if its middle is inside."""
     start = await aim.locator.bounding_box(timeout=aim.take_ms())
     place = await target.locator.bounding_box(timeout=aim.take_ms())
     if start is None or place is None:
@@ -315,14 +307,12 @@ async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str
 
 
 async def _find_grip(aim: ActionTarget, box: FloatRect) -> tuple[float, float]:
-    """Return where to take hold: in the middle, but of a text area that can be made larger at its corner."""
     if await probe(aim.locator, "resizable"):
         return box["x"] + box["width"] - GRIP_PX, box["y"] + box["height"] - GRIP_PX
     return find_middle(box)
 
 
 async def _place_after(locator: Locator) -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    """Return where the element is now, and evidence if the page has not settled; None if it has removed it upon the drop."""
     try:
         reading = await read_settled(locator, "place")
     except PlaywrightError:

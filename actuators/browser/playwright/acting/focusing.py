@@ -50,7 +50,6 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
 
 
 async def _read_focus(field: Locator, what: tuple[str, str], told: dict[str, Any]) -> SettledReading:
-    """Read back who has the focus; messages say what the field is called, and what to do where it takes none."""
     reading = await read_settled(field, "focused")
     if not reading.held["focused"]:
         message, evidence = f"{what[0]} does not take the focus.", {**told, "active": reading.held["active"]}

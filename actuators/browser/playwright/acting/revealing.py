@@ -223,7 +223,6 @@ class RevealSearch:
         return False
 
     async def _take(self, locator: Locator, seen: list[dict[str, Any]], frame: Frame) -> bool:
-        """Aim at the one of the elements that is in sight; return False if none is."""
         shown = sum(each["shown"] for each in seen)
         if shown:
             self.aim.locator = locator
@@ -242,7 +241,6 @@ class RevealSearch:
     async def _wait_for_change(
         self, before: str, limit_s: float = HOVER_ANSWER_S, idle: IdleWatch | None = None
     ) -> bool:
-        """Wait until the page shows something else, or for a while: menus open a moment after they are pointed at."""
         mark = await ask_until(self.read_mark, partial(operator.ne, before), limit_s, LOOK_S, idle)
         await self.settle()
         return mark != before
@@ -326,7 +324,6 @@ async def _scroll_through(search: RevealSearch) -> bool:
 
 
 async def _turn_and_count(search: RevealSearch, marks: set[str]) -> bool:
-    """Go to another page; what is counted goes on there, unless that page begins with what was counted already."""
     before = await search.list_counted()
     if not await _turn_page(search, marks):
         return False

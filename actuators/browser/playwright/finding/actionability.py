@@ -288,7 +288,6 @@ async def _is_there(locator: Locator) -> bool:
 
 
 def _list_frames(spec: SelectorSpec, page: Page) -> list[Frame]:
-    """Return the frames in which something may come up that a selector names."""
     return list(page.frames) if spec.searches_frames or spec.frames else [page.main_frame]
 
 
@@ -338,7 +337,6 @@ async def _count(frame: Frame, spec: SelectorSpec) -> int:
 
 
 async def _wait_anywhere(spec: SelectorSpec, frames: Sequence[Frame]) -> None:
-    """Return when a frame has the element, or after a while, because frames come and go."""
     waits = [
         asyncio.create_task(build_locator(spec, frame).first.wait_for(state="attached", timeout=NEXT_LOOK_S * 1000))
         for frame in frames

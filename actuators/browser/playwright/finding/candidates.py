@@ -128,7 +128,6 @@ async def _name_told(
 
 
 def _tell_match(match: CandidateFacts, number: int, spec: SelectorSpec) -> str:
-    """Return the selector that singles a match out: its own, else the given one in its frame or with a number."""
     form: PlainForm | None = match.pop("form", None)
     plain = spec.core if isinstance(spec.core, PlainSelector) else None
     if match.get("frame"):
@@ -165,8 +164,6 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """Something that might have been meant: what is told of it, its frame, and its place among what was told there."""
-
     facts: CandidateFacts
     frame: Frame
     place: int
@@ -184,8 +181,6 @@ class _Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What a page is asked for its elements: the list, a token under which it remembers them, and milliseconds."""
-
     what: str
     token: str
     limit_ms: float

@@ -95,7 +95,6 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
 
 
 def _name_blocker(blocker: dict[str, Any] | None, frames: Sequence[str], *, is_inside: bool) -> None:
-    """Give what is in the way the selector that names it alone, as far as the names of its frames are known."""
     form = blocker.pop("form", None) if blocker else None
     if blocker and form and (frames or not is_inside):
         blocker["selector"] = write_form(form, frames if is_inside else ())
@@ -203,7 +202,6 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
 
 
 def _by_trouble(failure: Failure, attempt: Attempt, trouble: dict[str, Any]) -> TargetError:
-    """Name the cause by what is seen of the element now, in the light of what Playwright reported."""
     explain = _TROUBLES.get(failure.cause, _unclear)
     code, phrase, hint, more = explain(trouble | {"interceptor": failure.interceptor})
     evidence = attempt.evidence(element=trouble["element"], attempts=failure.attempts, **more)

@@ -121,7 +121,6 @@ async def _wait(
 
 
 def _add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
-    """Add to what a document tells what the browser knows to be loading since the act."""
     if "age_ms" in told and (loading := loads_of(page).list_open(told["age_ms"] / 1000 + BEFORE_S)):
         told["pending"] += len(loading)
         told["under_way"] = [*told["under_way"], *loading]
@@ -129,7 +128,6 @@ def _add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
 
 
 def _judge(told: dict[str, Any]) -> SettledReading:
-    """Return what was read; what can't be followed, and was spoken to by the act, leaves it open for good."""
     is_settled = not told["pending"] and not told.get("lasting")
     return SettledReading(told["held"], is_settled, () if is_settled else tuple(told.get("under_way", ())))
 

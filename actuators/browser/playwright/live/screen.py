@@ -295,7 +295,6 @@ class PlaywrightScreen:
         return tabs.current(self._takeover.lane) or next(reversed(tuple(tabs)), None)
 
     def _find_shown(self) -> Tab[Page] | None:
-        """Return the page that the person who took over has come to: a new tab comes to the front, and goes when it is closed."""
         tabs = tuple(self._session.tabs)
         for tab in tabs:
             if tab not in self._known and tab.opener is self._shown:

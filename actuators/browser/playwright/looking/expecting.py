@@ -75,7 +75,6 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
 
 
 async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> Seen:
-    """Read everything that is asked for; what can't be read while the page changes is missing."""
     seen: Seen = {"url": page.url}
     try:
         if wanted.title is not None:

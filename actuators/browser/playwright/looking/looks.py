@@ -120,7 +120,6 @@ async def _look(aim: ActionTarget, scope: str | None, question: Inquiry) -> Look
 
 
 async def _look_under(ref: str, aim: ActionTarget, question: Inquiry) -> Look | None:
-    """Return what stands under a heading, which is beside it on a page and not in it; None if the page doesn't tell it."""
     look = await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
     look.items = narrow_items(look.items, ref)
     return look if look.items else None

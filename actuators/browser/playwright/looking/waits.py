@@ -119,7 +119,6 @@ async def _wait_until_gone(shown: Locator, frame: Frame, state: WaitState, deadl
 
 
 async def _wait_for_address(page: Page, wanted: str, deadline: Deadline) -> None:
-    """Wait for an address; navigations on the way may fail or be replaced by others."""
     moved = asyncio.Event()
 
     def wake(_: object) -> None:

@@ -38,7 +38,6 @@ WIDEST_PX, TALLEST_PX = 900.0, 600.0
 async def _add_picture(
     session: PlaywrightSession, context: ActionContext, thing: SeenThing, locator: Locator, name: str
 ) -> SeenThing:
-    """Return a thing with a picture of it and its surroundings, in a file of the run, without secrets; with none where it can't be taken."""
     bare, page = replace(thing, picture="", mark=()), locator.page
     if not session.settings.failure_pictures or not context.run_id:
         return bare
@@ -58,7 +57,6 @@ async def _add_picture(
 
 
 def _place(box: FloatRect, ground: dict[str, Any]) -> tuple[FloatRect, tuple[float, ...], bool]:
-    """Return what of the page is shown, where the element is on that, and whether more than the window is needed."""
     width, height = ground["window"]
     is_seen = (
         box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
@@ -73,7 +71,6 @@ def _place(box: FloatRect, ground: dict[str, Any]) -> tuple[FloatRect, tuple[flo
 
 
 def _span(start: float, length: float, limits: tuple[float, float], most: float) -> tuple[float, float]:
-    """Return where the picture of something begins, and how long it is, with the thing in its middle as far as there is room."""
     usual, longest = limits
     wanted = min(max(usual, length + 2 * MARGIN_PX), longest, max(most, 1.0))
     begin = start - max(0.0, wanted - length) / 2
@@ -122,7 +119,6 @@ class PageWitness:
         return replace(_describe(told), line=line, facts=told["facts"], url=told["url"], frames=words)
 
     async def _show(self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator) -> SeenThing:
-        """Return what was seen with a picture; with the one that is kept where that shows the same."""
         last = step.find_last(thing.selector)
         if last and last.picture and last.is_like(thing):
             return replace(thing, picture=last.picture, mark=last.mark)
@@ -169,7 +165,6 @@ class PageWitness:
         )
 
     async def _name(self, look: Look, page: Page, item: OutlineItem, thing: SeenThing) -> SeenThing:
-        """Return a thing with the selector that a look prints for it, if that names it and nothing else."""
         named = (await look.name_items([item])).get(item.ref)
         selector = named.selector if named else ""
         is_lasting = selector and not selector.rpartition(">> ")[2].startswith("ref=")
@@ -186,7 +181,6 @@ class PageWitness:
 
 
 def _describe(told: dict[str, Any]) -> SeenThing:
-    """Return what the outline of the element's document tells of it; what its own markup says where that tells nothing."""
     outline = told["outline"]
     around = OutlineSurroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
     at = around.find(told["ref"]) if told["ref"] else -1
@@ -227,7 +221,6 @@ async def _add_facts(look: Look, present: list[SeenThing], places: Sequence[int]
 
 
 async def _is_unique(selector: str, page: Page) -> bool:
-    """Tell whether a selector names one element, as an act would look for it."""
     spec = parse_selector(selector)
     frames = page.frames if spec.searches_frames else [page.main_frame]
     counts = [await count_matches(build_locator(spec, frame)) for frame in frames]

@@ -244,7 +244,6 @@ class PlaywrightRecorder:
 
 
 def _write_element(told: Mapping[str, Any] | None, frames: tuple[str, ...] | None) -> tuple[str, bool]:
-    """Return an element's selector, and whether that says only where it stands."""
     if not told or frames is None:
         return "", False
     if told["selector"]:

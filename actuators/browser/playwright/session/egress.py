@@ -159,7 +159,6 @@ class PageEgress:
         return ((page, frame.url) for page in pages for frame in page.frames)
 
     def _tell(self, record: StoppedRequest) -> None:
-        """Report a stopped request on the lane whose page sent it, or on all where the request doesn't show that."""
         pages = {tab.page: self._tabs.lane_of(tab.page) for tab in self._tabs} | self._asides
         senders = [page for page in pages if record.sender and _has_origin(page, record.sender)]
         lanes: dict[str, Page] = {}

@@ -133,7 +133,6 @@ class ContextListener:
             self._note("navigated_to", frame.page, {"url": frame.url} | ({"status": status} if status else {}))
 
     def _on_failure(self, request: Request) -> None:
-        """Note that a page could not be opened; one that was left for another, or became a download, is none of these."""
         if not request.is_navigation_request() or ABORTED in (request.failure or ABORTED):
             return
         with suppress(PlaywrightError):  # its frame is gone

@@ -46,7 +46,6 @@ UNSURE = frozenset({"reformatted_from", "field_gone", "left_page", "pressed", "u
 
 
 async def _enter(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
-    """Type a text; where the field takes none because its parts are fields of their own, into these."""
     try:
         return await enter_text(aim, entry)
     except (ActionError, PlaywrightError) as error:
@@ -198,7 +197,6 @@ def _ends(context: ActionContext, facts: Mapping[str, Any]) -> bool:
 
 
 async def _press_enter(aim: ActionTarget, *, is_named: bool) -> None:
-    """Press Enter in a field; where none was named, wherever the focus is now."""
     if is_named:
         await aim.begun.press(SENDING_KEY, timeout=aim.take_ms())
     else:

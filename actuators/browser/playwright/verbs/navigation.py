@@ -120,7 +120,6 @@ async def travel(
 
 
 async def _go(page: Page, url: str, how: tuple[WaitUntil, Deadline], watch: Watch) -> Response | None:
-    """Go to an address; again, if where the page before was still going comes between."""
     wait_until, deadline = how
     for _ in range(GOTO_TRIES):
         moves = len(watch.happenings("navigated_to"))
@@ -133,7 +132,6 @@ async def _go(page: Page, url: str, how: tuple[WaitUntil, Deadline], watch: Watc
 
 
 async def _was_overtaken(page: Page, error: PlaywrightError, watch: Watch, moves: int) -> bool:
-    """Tell whether a navigation failed because the page itself went elsewhere after so many earlier moves."""
     if "interrupted by another navigation" in error.message:
         return True
     if "ERR_ABORTED" not in error.message:
@@ -191,7 +189,6 @@ async def read_place(page: Page) -> tuple[str, str]:
 
 
 async def _read_next_place(page: Page) -> tuple[str, str]:
-    """Read the place that a page has gone on to by itself, once there is something to read."""
     try:
         await page.wait_for_load_state("domcontentloaded", timeout=NEXT_PLACE_MS)
     except PlaywrightTimeoutError:

@@ -127,7 +127,6 @@ class PlaywrightReading(PlaywrightPages):
         return PageOutline(outline, page.url, content, view.scale_to(measure_picture(content)[0]))
 
     async def _tell_other_tabs(self, context: ActionContext) -> str:
-        """Return a line of the tabs that a lane could be on, beside the one that it is on; empty for none."""
         strip = self._session.tabs
         if len(strip) < 2:
             return ""
