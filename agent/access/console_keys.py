@@ -101,7 +101,6 @@ class ConsoleKeys:
 
     @contextmanager
     def _change(self) -> Generator[Keys]:
-        """Give the keys to be changed; what other services changed meanwhile stays."""
         if self._file is None:
             yield self._kept
             return

@@ -90,7 +90,6 @@ async def _list_unfinished(state: Path) -> tuple[tuple[UnfinishedRun, ...], tupl
 
 
 async def _try_out(name: str, found: Capability, settings: Settings, place: tuple[Path, Path]) -> Capability:
-    """Return what was found, or why it fails when it is used."""
     if not found.available or name not in _TRIALS:
         return found
 
@@ -122,7 +121,6 @@ def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capab
 
 
 def _find_lack(rule: PlannerRule, name: str, capabilities: Mapping[str, Capability]) -> Capability | None:
-    """Return what is missing for every value that a param may have; None where some value takes nothing of that."""
     kind, allowed = rule.param_types[name], rule.allowed_values.get(name)
     values = allowed if isinstance(allowed, tuple) else (ANY_VALUE,) if kind.examples == (ANY_VALUE,) else ()
     lacks: list[Capability] = []

@@ -151,7 +151,6 @@ def _describe_block(word: str, what: Mapping[str, Any], *, has_goals: bool = Tru
 
 
 def _describe_params(name: str, rule: PlannerRule, tool: Mapping[str, Any], defs: dict[str, Any]) -> dict[str, Any]:
-    """Return the params of a verb; each may be a reference in the place of its value."""
     schema = tool.get("parameters", {})
     for key, value in schema.get("$defs", {}).items():
         defs[f"{name}.{key}"] = _loosen(value, name)
@@ -175,7 +174,6 @@ def _describe_params(name: str, rule: PlannerRule, tool: Mapping[str, Any], defs
 
 
 def _loosen(schema: Any, name: str) -> Any:
-    """Return a schema that takes references as well, at every depth."""
     if not isinstance(schema, Mapping):
         return schema
     found: dict[str, Any] = {}

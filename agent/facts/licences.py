@@ -69,7 +69,6 @@ def _follow(one: tuple[str, frozenset[str], str], asked: _Asked) -> None:
 
 
 def _list_requirements(package: Distribution) -> Iterator[tuple[str, frozenset[str], str]]:
-    """Yield what a package asks for: name, extras of that, and the extra of its own that it is for."""
     for text in package.requires or ():
         requirement, _, marker = text.partition(";")
         if found := _REQUIREMENT.match(requirement.strip()):

@@ -57,5 +57,4 @@ class WorkspaceFacts:
 
 
 async def _look(look: Callable[[], Coroutine[Any, Any, Found]]) -> Found:
-    """Return what a look finds, from a thread with a loop of its own."""
     return await asyncio.to_thread(lambda: asyncio.run(look()))

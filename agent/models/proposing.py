@@ -28,7 +28,6 @@ class _Call(_AnswerPart):
     params: dict[str, Any] = Field(default_factory=dict)
 
     def list_given(self) -> dict[str, Any]:
-        """Return the params that have a value."""
         return {name: value for name, value in self.params.items() if value is not None}
 
 

@@ -14,7 +14,6 @@ class ModelWish:
     record: Path | None = None
 
     def __bool__(self) -> bool:
-        """Tell whether any is wanted."""
         return bool(self.name or self.replay)
 
 

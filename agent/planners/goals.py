@@ -51,7 +51,6 @@ class GoalsPlanner(PlannerBase):
     )
 
     def __init__(self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Look by hands at what the session works on, where settings say so."""
         del tools
         self._hands = hands
 

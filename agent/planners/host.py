@@ -216,7 +216,6 @@ class WorkspacePlanners:
     async def _keep(
         self, backlog: RowBacklog, result: PlannerResult, began_at: datetime, item: BacklogItem
     ) -> tuple[str, ...]:
-        """Keep what came of a run, and flip the items that it was about; return why that could not be done."""
         try:
             await backlog.keep_run(result, began_at)
             await _flip(backlog, result, item)
@@ -230,7 +229,6 @@ class WorkspacePlanners:
 
 
 def _add_fitting(registry: PlannerRegistry, templates: TemplateFiles) -> list[str]:
-    """Register the planners of other packages whose templates are there; return why others are left out."""
     shipped = {each.name for each in registry.list_metadata()}
     notes = add_others(registry)
     for each in registry.list_metadata():
@@ -248,7 +246,6 @@ async def _find_item(backlog: Backlog, scope: ScopePath, item_id: str) -> Backlo
 
 
 async def _read_checkpoint(backlog: Backlog, scope: ScopePath, steps: PlannerSteps) -> dict[str, Any]:
-    """Return what an earlier process kept of a run, with what the journal says it did; empty where it kept nothing."""
     kept = await backlog.read_checkpoint(scope, CHECKPOINT)
     done = [log.description for log in steps.logs if log.result.status == "ok"]
     return {**kept, DONE_BEFORE: done} if kept else {}

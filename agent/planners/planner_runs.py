@@ -195,7 +195,6 @@ class PlannerCall:
     _opened: list[Model] = field(default_factory=list[Model])
 
     def __post_init__(self) -> None:
-        """Find out which verbs a model may propose."""
         policy = limit_today(self.request.policy, self.parts.read_world(), self.parts.policy)
         self._verbs = list_verbs(self.parts.orchestrator.planner.rules, policy)
 

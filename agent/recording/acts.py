@@ -125,7 +125,6 @@ def name_secrets(acts: Sequence[Act]) -> Mapping[str, str]:
 
 
 def _suggest(selector: str) -> str:
-    """Return what people would call the content of a field, in capitals."""
     core = parse_selector(selector).core if selector else ""
     name = core.name if isinstance(core, PlainSelector) else ""
     folded = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")

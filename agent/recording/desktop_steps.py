@@ -52,7 +52,6 @@ def _leave_out(events: Sequence[DesktopEvent]) -> list[DesktopEvent]:
 
 
 def _merge(first: DesktopEvent, second: DesktopEvent) -> DesktopEvent | None:
-    """Return what two acts in a row come to, where the first is not needed; None where both are."""
     if _is_field_again(first, second):
         detail = {**second.detail, "was": first.detail["was"]}
         return replace(second, detail=detail, opened=first.opened, gone=first.gone)
@@ -76,7 +75,6 @@ def _is_field_again(first: DesktopEvent, second: DesktopEvent) -> bool:
 
 
 def _only_leads(first: DesktopEvent, second: DesktopEvent) -> bool:
-    """Tell whether an act only gave the focus to what the next one names."""
     if first.window != second.window:
         return False
     if _is_going_on(first):
@@ -94,7 +92,6 @@ def _make_act(event: DesktopEvent) -> Act:
 
 
 def _write(event: DesktopEvent, before: Sequence[DesktopEvent], names: Mapping[str, str]) -> Iterator[RecordedStep]:
-    """Yield the steps of one act, and before it what brings its window about."""
     act = _make_act(event)
     for window in event.gone:
         yield _add(act, "gone", "wait", {"window": window, "state": "hidden"})
@@ -117,7 +114,6 @@ def _add(act: Act, what: str, verb: str, params: Params) -> RecordedStep:
 
 
 def _list_unopened(event: DesktopEvent, before: Sequence[DesktopEvent]) -> list[str]:
-    """Return the menus that an entry is in and that no act right before has opened: the pointer alone did."""
     opened: set[str] = set()
     for each in reversed(before):
         if each.kind != "click" or "menu" not in each.detail.get("role", ""):
@@ -203,7 +199,6 @@ class DesktopLog(RecordedLog):
         return self.write_flow(name, self._write_steps(), remarks, Policy())
 
     def _write_steps(self) -> Iterator[WrittenStep]:
-        """Yield each step, and behind it the wait for what is expected of it."""
         accepted = self.list_accepted()
         for step in self.steps:
             if step.goal:

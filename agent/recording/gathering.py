@@ -17,7 +17,6 @@ class _Gathering:
     fresh: set[int] = field(default_factory=set[int])
 
     def find(self, act: str, *kinds: ActKind) -> int | None:
-        """Return the place of the last act of that name, of these kinds if any are named."""
         places = reversed(range(len(self.acts))) if act else ()
         return next(
             (at for at in places if act in self.acts[at].ids and (not kinds or self.acts[at].kind in kinds)), None
@@ -31,7 +30,6 @@ class _Gathering:
         )
 
     def change(self, at: int | None, **facts: Any) -> None:
-        """Note what came of an act."""
         if at is not None:
             act = self.acts[at]
             self.acts[at] = replace(act, changes=replace(act.changes, **facts))

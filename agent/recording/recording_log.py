@@ -135,7 +135,6 @@ def _shorten(kept: list[Act]) -> None:
 
 
 def _is_vain(act: Act, *, is_last: bool) -> bool:
-    """Tell whether nothing came of an act, nor can the next time."""
     if act.kind in {"close_tab", "hover"}:  # closing the window is how a recording ends
         return is_last
     if act.kind in _KEEPING and act.was is not None:

@@ -40,7 +40,6 @@ def tell_path(path: str, workspace: Path) -> str:
 
 
 def _click(act: Act) -> Params:
-    """Return how something was clicked, where that wasn't once with the left button."""
     found: Params = {}
     if act.detail["button"] != "left":
         found["button"] = act.detail["button"]
@@ -121,13 +120,11 @@ class _Tabs:
     urls: dict[int, str] = field(default_factory=dict[int, str])
 
     def open(self, tab: int, opener: int) -> None:
-        """Note a tab that an act has opened."""
         if tab not in self.strip:
             self.strip.append(tab)
             self.openers[tab] = opener
 
     def close(self, tab: int) -> None:
-        """Note that a tab is gone; whoever was on it is on its opener, else on the one before."""
         if tab in self.strip:
             self.strip.remove(tab)
         if self.current == tab and self.strip:

@@ -152,7 +152,6 @@ def list_facts(thing: SeenThing) -> Iterator[tuple[str, str]]:
 
 
 def _find_error(log: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return why a step failed; empty where it didn't."""
     result: Mapping[str, Any] = log.get("result") or {}
     return result.get("error") or {} if result.get("status") in ("failed", "refused") else {}
 

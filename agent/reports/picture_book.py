@@ -90,7 +90,6 @@ def _list_pictures(folder: Path) -> list[Path]:
 
 
 def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
-    """Return a picture of so many bytes at most; None where it can't be read or doesn't fit."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             return None
@@ -112,7 +111,6 @@ def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
 
 
 def _shrink(picture: Image.Image, size: tuple[int, int], most_bytes: int, level: int) -> _Packed | None:
-    """Return a picture of so many bytes at most; None where even the smallest is larger."""
     for number, (width, quality) in enumerate(_SIZES[level:], start=level):
         shown_size = _fit(size, width)
         shown = (

@@ -101,7 +101,6 @@ def _read_styles() -> Sequence[_Inlay]:
 
 @cache
 def _read_scripts() -> Sequence[_Inlay]:
-    """Return the scripts, the one that goes into the head first."""
     paths = sorted((_HOME / "scripts").glob("*.js"), key=lambda path: (path.name != _FIRST_SCRIPT, path.name))
     return tuple(_make_inlay(path.read_text("utf-8")) for path in paths)
 

@@ -87,7 +87,6 @@ def _list_files(made: Mapping[str, Any], run_id: str) -> Iterator[tuple[str, str
 
 
 def _find_traces(document: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    """Yield the traces that were saved while a run went on, or right after it."""
     try:
         began = datetime.fromisoformat(str(document.get("began_at")))
         ended = datetime.fromisoformat(str(document.get("ended_at"))) + _TRACE_AFTER

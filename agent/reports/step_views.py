@@ -239,7 +239,6 @@ def view_steps(
 
 
 def _list_parents(plan: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, list[int]]:
-    """Return by action the numbers of the steps that it waits for, where that isn't simply the one before it."""
     parents: dict[str, list[int]] = {}
     edges = plan.get("edges")
     for edge in edges if isinstance(edges, list) else ():

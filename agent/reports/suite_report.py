@@ -93,7 +93,6 @@ def _view_flow(
 
 
 def _find_steps(flow: FlowResult, folder: Path | None, book: PictureBook) -> Sequence[StepView]:
-    """Return a flow's steps with their receipts; none where nothing is kept of its run, or that can't be read."""
     if folder is None:
         return ()
     try:

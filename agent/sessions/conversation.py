@@ -127,7 +127,6 @@ class Conversation:
             return self._tell(await self._take(changed or self._dialogue.hear(utterance), held, emit))
 
     async def _take(self, remark: Remark, terms: Request, emit: Emit | None) -> Reply:
-        """Carry out what was said, or say something back where there is nothing to carry out."""
         understood = remark.interpretation
         if understood.talk:
             return Reply(self._replies.tell(understood.talk, self._list_matters()), talk=understood.talk)
@@ -140,7 +139,6 @@ class Conversation:
         return Reply(" ".join(filter(None, (result.reply, question))), result)
 
     def _hear_talk(self, utterance: str) -> TalkKind | None:
-        """Return what is said about a question, or while a run goes on, that asks for no act."""
         if not (self.asked or self._running):
             return None
         talk = self._dialogue.hear_talk(utterance, self.situation)
@@ -151,12 +149,10 @@ class Conversation:
         return None if self._dialogue.understands(utterance) else talk
 
     def _hear_idle(self, utterance: str) -> Reply | None:
-        """Return the answer to words that are for a question or a run, where there is neither."""
         control = self._session.interpreter.read_control(utterance, Situation.QUESTION | Situation.RUN)
         return Reply(self._replies.tell_idle(control.kind, self._told), control=control) if control else None
 
     def _put_off(self, utterance: str, may_approve: MayApprove) -> Reply:
-        """Return why nothing is done about what was said while an approval is open."""
         first, clause = self.questions.list_open()[0], utterance.strip()
         asked = self.asked if may_approve(first) else self._replies.say("needs_person", text=first.text)
         if self._dialogue.begins_as_request(utterance):
@@ -192,7 +188,6 @@ class Conversation:
         return reply
 
     async def _carry_out(self, asked: Request, emit: Emit | None, beside: str = "") -> RunResult:
-        """Carry a request out, and say what stands beside its reply."""
 
         def follow(event: Event) -> None:
             if isinstance(event, Step) and event.status == "started":
@@ -213,7 +208,6 @@ class Conversation:
         return replace(result, reply=f"{result.reply} {beside}") if beside else result
 
     async def _obey(self, control: SpokenControl, may_approve: MayApprove, by: str) -> Reply:
-        """Do at once what was said to whoever asks or is at work, by whoever said it."""
         if control.is_pause and self.asked:
             return Reply(f"{self._replies.say('pause')} {self.asked}", control=control)
         stopped = self._stop() if "stop" in control.kinds else ""
@@ -233,7 +227,6 @@ class Conversation:
         self._session.stop()
 
     def _stop(self) -> str:
-        """Stop everything, and return what to say of it."""
         self.stop()
         return self._replies.say("stopped" if self._running else "all_right")
 
@@ -248,7 +241,6 @@ class Conversation:
         return ""
 
     def _deny(self) -> str:
-        """Say no to what is asked; where nothing is asked, what goes on is stopped."""
         waiting = self.questions.list_open()
         for each in waiting:
             self.questions.answer(each.approval_id, each.approval_digest, yes=False)
@@ -257,7 +249,6 @@ class Conversation:
         return self._stop() if self._running else self._replies.say("all_right")
 
     async def _undo(self, control: SpokenControl, terms: Request, emit: Emit | None) -> Reply:
-        """Stop what goes on, and take the last run back."""
         if self._running or "stop" in control.kinds:
             self._stop()
         async with self._turn:
@@ -274,7 +265,6 @@ class Conversation:
             return Reply(undone.reply, control=control, undone=undone)
 
     def _describe(self) -> str:
-        """Return what goes on."""
         if asked := self.asked:
             return self._replies.say("waiting", question=asked)
         return self._tell_running() or self._outcome or self._replies.say("not_running")

@@ -30,7 +30,6 @@ def hold_run(run_id: str, list_leftovers: Callable[[str], Sequence[asyncio.Task[
 
 
 def _let_go(run_id: str, waiting: set[asyncio.Task[Any]]) -> None:
-    """Let others take a run up once nothing of it goes on."""
     if not waiting:
         _LIVE.discard(run_id)
 

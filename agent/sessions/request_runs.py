@@ -97,7 +97,6 @@ class RequestRuns:
         return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
 
     def _understand(self, utterance: str) -> Interpretation:
-        """Return what a sentence means; what isn't understood is refused with what was probably meant."""
         interpreter = self.parts.interpreter
         return interpreter.propose(utterance, interpreter.interpret(utterance))
 
@@ -180,7 +179,6 @@ class RequestRuns:
         recorder: RunRecorder,
         run: RunContext,
     ) -> tuple[RunResult, Frames]:
-        """Carry a plan out, with what is kept of it before and after."""
         keeper, graph = self.parts.keeper, orchestration.graph
         try:
             run = replace(run, sightings=await keeper.open_book(request.flow))
@@ -214,7 +212,6 @@ class RequestRuns:
         )
 
     def _take_up(self, request: ResumeRequest | UndoRequest, stop: asyncio.Event) -> RunContext:
-        """Return what a run that was written down is gone on with, or taken back, in."""
         world = self.parts.read_world()
         return RunContext(
             world=world,
@@ -249,7 +246,6 @@ class RequestRuns:
     async def _go_on(
         self, found: InterruptedPlanner, asked: ResumeRequest, recorder: RunRecorder, stop: asyncio.Event
     ) -> RunResult:
-        """Let a planner go on with its run behind what was done of it."""
         recorded = found.recorded
         request = Request(
             planner=PlannerWish(**recorded.planner),

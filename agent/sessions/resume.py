@@ -145,7 +145,6 @@ class Resumer:
         return ShownChanges(found)
 
     async def _take_up(self, run_id: str) -> RecordedRun:
-        """Return a run once nobody else can write to the journal."""
         record = await self.parts.journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows the saved runs. Runs that only read are not in the journal."
@@ -155,7 +154,6 @@ class Resumer:
         return read_run(await self.parts.journal.read(run_id), self._rules)
 
     async def _settle(self, request: ResumeRequest, recorded: RecordedRun, run: RunContext) -> dict[str, StepLog]:
-        """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
         standing = judge_standing(recorded)
         if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
             text = f"{', '.join(sorted(strangers))} is not open in run {recorded.run_id}."
@@ -177,7 +175,6 @@ class Resumer:
         return known
 
     async def _find_out(self, act: OpenAct, request: ResumeRequest, run: RunContext) -> tuple[Finding, str]:
-        """Return what became of an act, and who says so: its rule, the world, what verifies it, or a person."""
         if act.action.recovery == "repeat":
             return Finding("not_done", {"why": "Doing it twice changes nothing more."}), "rule"
         finding = Finding("unknown")
@@ -196,7 +193,6 @@ class Resumer:
         return Finding(said, finding.evidence), "person"
 
     async def _verify(self, act: OpenAct, run: RunContext) -> Finding:
-        """Return what the author of the flow lets tell whether an act was carried out."""
         steps = act.action.verifier
         edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
         everything = replace(run.limits, left_out=frozenset[str]())
@@ -252,7 +248,6 @@ class Resumer:
 
 
 def _narrow(today: RunContext, recorded: RecordedRun) -> RunContext:
-    """Return what the rest of a run is carried out in: what is allowed today, as far as the run had it too."""
     return replace(
         today,
         policy=add_real_roots(recorded.narrow_policy(today.policy)),
@@ -268,7 +263,6 @@ def _needs_session(action: PlannedAction) -> bool:
 
 
 def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:
-    """Return what is still to be done and can be: nothing that it depends on went wrong or is unknown."""
     blocked = {action_id for action_id, log in known.items() if log.result.status != "ok"} | run.left_out
     for action_id in run.graph.sorter().static_order():
         if any(parent in blocked for parent in run.graph.parents(action_id)):
@@ -277,7 +271,6 @@ def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:
 
 
 def _check_undoing(run: RecordedRun, standing: RunStanding) -> None:
-    """Refuse to go on where nobody knows what of the run still stands."""
     if standing.undoing:
         text = f"Undoing {', '.join(standing.undoing)} of run {run.run_id} was begun and not finished."
         raise GoalError(text, code="undo_open", hint=f"Finish that first: surehand undo {run.run_id}.")
@@ -294,7 +287,6 @@ async def _may_repeat(
     run: RunContext,
     known: Mapping[str, StepLog],
 ) -> bool:
-    """Tell whether steps may be done again to come back to where the run was."""
     done = [action for action in repeats if action.action_id in known]
     if not done or any(known[action.action_id].result.status != "ok" for action in done):
         return False

@@ -39,7 +39,6 @@ class RunRecorder:
         vault: Vault = NO_VAULT,
         observer: RunObserver = UNOBSERVED,
     ) -> None:
-        """Begin a run."""
         self.scope = scope
         self.run_id = scope.read_level("run")
         self._emit = emit
@@ -259,7 +258,6 @@ class RunRecorder:
         self._has_ended |= make is Final
 
     def _note(self, kind: str, text: str, origin: str = _OURS, scope: str = "") -> None:
-        """Write a line down, with who or what its words or values came from, and the scope of its goal if it has one."""
         where = scope or str(self.scope)
         line = {"at_ms": self._elapsed_ms(), "kind": kind, "text": text, "origin": origin, "scope": where}
         self._transcript.append(line)
@@ -290,7 +288,6 @@ def scope_unplanned(run_id: str) -> ScopePath:
 
 
 def _tell_planner(told: Mapping[str, Any]) -> str:
-    """Return a reply about a planner's run: what is known of it, in words of ours."""
     errors: Sequence[ErrorInfo] = told["errors"]
     name, why = told["name"], f": {errors[0].message}" if errors else "."
     return {

@@ -42,7 +42,6 @@ class _SessionMemory:
     forgotten: set[str] = field(default_factory=set[str])
 
     def keep(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
-        """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
         self.results[request_id] = run
         ended = [each for each, result in self.results.items() if result.done()]
         for stale in ended[: max(0, len(self.results) - _KEPT_RESULTS)]:
@@ -57,7 +56,6 @@ class AgentSession:
     """
 
     def __init__(self, parts: SessionParts) -> None:
-        """Put the session together; nothing is started."""
         self.screen = parts.screen
         self._parts = parts
         self._memory = _SessionMemory()
@@ -70,11 +68,9 @@ class AgentSession:
         self._runs = RequestRuns(parts, NO_TELEMETRY)
 
     async def __aenter__(self) -> Self:
-        """Return the session."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close it."""
         await self.close()
 
     @property
@@ -234,7 +230,6 @@ class AgentSession:
             await self._parts.model.close()
 
     def _begin(self, run_id: str) -> asyncio.Event:
-        """Return what stops the run that begins now."""
         stop = asyncio.Event()
         self._stops[stop] = run_id
         self._idle.clear()

@@ -42,11 +42,9 @@ class MachineCapabilities(Mapping[str, Capability]):
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the names, family by family."""
         return iter(self._families)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._families)
 
 

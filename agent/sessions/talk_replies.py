@@ -34,7 +34,6 @@ class TalkReplies:
     """Says something back, in the language of a conversation."""
 
     def __init__(self, language: str) -> None:
-        """Take a language; nothing is read."""
         self._language = language
 
     @cached_property
@@ -113,7 +112,6 @@ class TalkReplies:
 
 
 def _describe(request: ApprovalRequest) -> str:
-    """Return in words what a yes would do."""
     items = list_items(request.preview.operation) if request.preview else ()
     return f"{request.text} ({', '.join(items)})" if items else request.text
 

@@ -95,7 +95,6 @@ def _list_outside(paths: tuple[str, ...], policy: Policy, platform: str) -> tupl
 
 
 def _find_roots(paths: tuple[str, ...], run: RecordedRun, platform: str) -> tuple[str, ...]:
-    """Return the folders of the run that paths lie in."""
     roots = run.policy.roots or ()
     return tuple(root for root in roots if any(lies_inside(path, root, platform) for path in paths))
 
@@ -264,7 +263,6 @@ class Undoer:
         return UndoStep(log.action_id, log.description, "taken_back", log.result.undo, outcome.evidence, fault)
 
     async def _show(self, record: UndoRecord, context: ActionContext) -> Preview | None:
-        """Return what taking an act back would change, as far as a tool of its family can tell."""
         for family in self.families:
             for toolset in family.toolsets if family.domain == record.domain else ():
                 tools = await family.provide(toolset)
@@ -287,7 +285,6 @@ class Undoer:
     async def _note(
         self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]
     ) -> ErrorInfo | None:
-        """Write down what came of taking an act back; return why that could not be done, which changes nothing of it."""
         try:
             await self.today.journal.append([JournalEntry(run.run_id, action_id, state, body)])
         except SurehandError as error:
@@ -308,14 +305,12 @@ def _was_repeated(run: RecordedRun, action_id: str) -> bool:
 
 
 def _list_done(run: RecordedRun, standing: RunStanding) -> list[StepLog]:
-    """Return the receipts of the acts that were done, also of those that were taken back, the last one first."""
     done = {**standing.done, **standing.undone}
     acted = [log for each, log in done.items() if run.graph.nodes[each].action_class == "actuate"]
     return sorted(acted, key=lambda log: -_find_end(run, log.action_id))
 
 
 def _find_end(run: RecordedRun, action_id: str) -> int:
-    """Return when an act ended, as the number of its row."""
     row: Row | None = run.find_last(action_id, "done", "resolved")
     return row.position if row else -1
 

@@ -234,7 +234,6 @@ def _make_page(url: str, part: PagePart) -> FakePage:
 
 
 def _make_window(index: int, part: WindowPart) -> FakeWindow:
-    """Return a window, a little below and beside the one before; what is in it stands in rows."""
     width, height = _WINDOW_PX
     widgets = [
         FakeWidget(

@@ -89,7 +89,6 @@ class FaultyRegistry(ToolRegistry):
     """Tools that fail as ordered. Calls are counted for each verb, over all branches of a run."""
 
     def __init__(self, faults: Iterable[OrderedFault] = ()) -> None:
-        """Order faults; without any, it is a registry like every other."""
         super().__init__()
         self._faults = tuple(faults)
         self._calls: Counter[str] = Counter()
@@ -147,7 +146,6 @@ class SimulatedRegistry(FaultyRegistry):
 
 
 def _strip(url: str) -> str:
-    """Return an address as pages are found by: without query and fragment."""
     try:
         href = judge_address(url).href
     except SurehandError:

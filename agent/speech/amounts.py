@@ -160,7 +160,6 @@ def _tell_date(found: re.Match[str]) -> str:
 
 
 def _tell_clock(found: re.Match[str]) -> str:
-    """Return a time of day by a.m. and p.m., whether the text has them or counts to 24."""
     hour, minute = int(found["hour"]), int(found["minute"])
     said = found.groupdict().get("half")
     if not minute and not said and hour in (0, 12):

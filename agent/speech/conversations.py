@@ -105,7 +105,6 @@ class SpokenConversations:
         return reply
 
     async def _renew(self, ended: Service) -> bool:
-        """Open a service in the place of one that has ended, once; return whether there is another."""
         async with self._reopening:
             if self._service is ended and self._reopen:
                 with suppress(SurehandError):
@@ -150,7 +149,6 @@ class SpokenConversations:
         return SpokenReply(_STOPPED if any(stopped) else _NOTHING_RUNS, "done")
 
     async def _wait(self, caller: Caller, place: tuple[str, str], run: _Followed) -> SpokenReply | None:
-        """Return what a run says next, or after a while that it goes on."""
         try:
             async with asyncio.timeout(self._patience_s):
                 return await self._follow(caller, place, run)
@@ -183,7 +181,6 @@ class SpokenConversations:
         return None
 
     async def _ask(self, caller: Caller, session: str, run: _Followed, event: EventRecord) -> SpokenReply:
-        """Return the question of an approval, as somebody is asked whose yes counts, or else is told whose does."""
         prompt = speak(event["prompt"], run.names).rstrip(".!?")
         waiting = await self._service.list_questions(caller, session=session)
         asked = next((each for each in waiting if each.question_id == event["approval_id"]), None)
@@ -194,7 +191,6 @@ class SpokenConversations:
         return SpokenReply(told, "question", "approval_missing", run.run_id)
 
     def _keep(self, place: tuple[str, str], run: _Followed) -> None:
-        """Remember a run that asks; of very many the oldest are told by the status only."""
         self._waiting.pop(place, None)
         self._waiting[place] = run
         for stale in list(self._waiting)[:-_MOST_WAITING]:

@@ -130,7 +130,6 @@ def _name_head(plain: PlainSelector) -> str:
 
 
 def _is_word(piece: str) -> bool:
-    """Tell whether a piece of a name is a word or a short number, and no digest or random name."""
     if not re.fullmatch(r"[\w.,'’&()+]+", piece) or len(piece) > _LONGEST // 2:
         return False
     digits = sum(char.isdigit() for char in piece)

@@ -55,7 +55,6 @@ def _say(sentence: str) -> str:
 
 
 def _say_address(found: re.Match[str]) -> str:
-    """Return a page by its site; behind ``at`` as the place that it is at."""
     address, ending = _split_ending(found["address"])
     before, told = found["at"] or "", name_page(address)
     if before and told == f"a page on {HERE}":
@@ -74,7 +73,6 @@ def _say_path(found: re.Match[str]) -> str:
 
 
 def _split_ending(text: str) -> tuple[str, str]:
-    """Return a text without the marks of a sentence at its end, and these."""
     bare = text.rstrip(".,;:!?)”’\"'")
     return bare, text[len(bare) :]
 
@@ -138,12 +136,10 @@ _NAMES: Final[tuple[tuple[re.Pattern[str], _Way], ...]] = (
 
 
 def _say_css(written: str) -> str:
-    """Return a part of the page, unless it is a time of emphasis or a file's ending (``.txt``) that merely looks like CSS."""
     return written if re.fullmatch(r"\.(?:[a-z0-9]{1,5}|[A-Z]{2,})|::?[a-z]+", written) else PART
 
 
 def _say_slashed(written: str) -> str:
-    """Return words with a stroke between them as words (``and/or``), anything else as the name of a file."""
     parts = re.split(r"[/\\]+", written.strip("/\\"))
     if len(parts) == 2 and all(re.fullmatch(r"[^\W\d_]{1,12}[.,;:!?]?", part) for part in parts):
         return " or ".join(parts)
@@ -151,7 +147,6 @@ def _say_slashed(written: str) -> str:
 
 
 def _say_token(token: str) -> str:
-    """Return a word as it is; what only programs tell apart is told in general."""
     bare = token.strip(".-+=~")
     digits = sum(char.isdigit() for char in bare)
     letters = sum(char.isalpha() for char in bare)

@@ -85,7 +85,6 @@ def judge(result: RunResult, workspace: Path, lines: Mapping[str, int]) -> FlowT
 
 
 def _list_trouble(step: StepLine | None, told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield which step went wrong first, what happened and why, and what to do."""
     if step is None:
         yield "The run failed, and no step says why."
         return
@@ -97,7 +96,6 @@ def _list_trouble(step: StepLine | None, told: Mapping[str, Any]) -> Iterator[st
 
 
 def _read_kept(workspace: Path, result: RunResult) -> Mapping[str, Any]:
-    """Return what is kept of a run; nothing where it was refused before it began."""
     try:
         return SessionFiles(locate_state(workspace)).find(result.run_id).document
     except (SurehandError, OSError):

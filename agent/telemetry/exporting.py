@@ -66,16 +66,13 @@ class _TellingExporter(SpanExporter):
         self._tell = tell
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """Send spans."""
         result = self._exporter.export(spans)
         if result is not SpanExportResult.SUCCESS:
             self._tell(f"{len(spans)} spans could not be sent to the collector.")
         return result
 
     def shutdown(self) -> None:
-        """Send nothing more."""
         self._exporter.shutdown()
 
     def force_flush(self, timeout_millis: int = 30000) -> bool:
-        """Do nothing: nothing is kept here."""
         return self._exporter.force_flush(timeout_millis)

@@ -167,14 +167,12 @@ class RunLog:
             self._logger.debug("journal.written", **ids, state=entry.state)
 
     def _name(self, action_id: str) -> dict[str, str]:
-        """Return the ids that belong to an action; none where a line is about the whole run."""
         if not action_id:
             return {}
         goal_id = self._goals.get(action_id.removeprefix(UNDOING))
         return (self._name_goal(goal_id) if goal_id else {}) | {"action_id": action_id}
 
     def _name_goal(self, goal_id: str) -> dict[str, str]:
-        """Return the ids of a goal, its scope in place of that of the run."""
         return ({"scope": str(self._scope.child(goal_id))} if self._scope else {}) | {"goal_id": goal_id}
 
     def finish(self, result: RunResult) -> None:

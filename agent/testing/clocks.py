@@ -106,7 +106,6 @@ class FakeClock:
             await self.settle()
 
     def _wake_next(self) -> None:
-        """Wake all whose time is the next, in the order in which they went to sleep."""
         due_s = self._sleepers[0].due_s
         while self._sleepers and self._sleepers[0].due_s == due_s:
             sleeper = heapq.heappop(self._sleepers)
@@ -116,7 +115,6 @@ class FakeClock:
 
     @contextmanager
     def _watch(self) -> Generator[None]:
-        """Leave out the task that looks whether the others wait: it never does."""
         task = asyncio.current_task()
         if task is None or task in _WATCHERS:
             yield

@@ -46,7 +46,6 @@ class InMemoryRetrieval:
     """A `Retrieval` for tests: word by word, however they are ordered."""
 
     def __init__(self, passages: Iterable[Passage | str] = ()) -> None:
-        """Take the passages that can be found; a text alone is a passage of the test's own."""
         self._passages = tuple(
             Passage(text=each, source="test", is_tainted=False) if isinstance(each, str) else each for each in passages
         )

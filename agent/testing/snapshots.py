@@ -93,7 +93,6 @@ def _describe_record(record: StepRecord) -> str:
 
 
 def _tell(value: Any) -> str:
-    """Return a value on one line, in an order that doesn't change."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {_tell(value[key])}' for key in sorted(value, key=str))}}}"
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):

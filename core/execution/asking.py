@@ -91,7 +91,6 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
 
 
 async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> object:
-    """Return what the gate said while there was time."""
     limit_s = min(left_s, request.expires_in_s)
     try:
         answering = asyncio.ensure_future(gate.decide(request))

@@ -37,7 +37,6 @@ async def try_step(
 
 
 async def _wait(action: PlannedAction, may_go_on: Callable[[], bool]) -> bool:
-    """Return whether there may be another attempt once the wait before it is over; a stop ends the wait."""
     if not may_go_on():
         return False
     try:
@@ -125,7 +124,6 @@ def _list_wanted(action: PlannedAction) -> Iterator[str]:
 
 
 def _judge(condition: StepCondition, outputs: _Outputs) -> tuple[bool, dict[str, Any]]:
-    """Return whether a condition holds, and how that was found."""
     told = f"{'unless' if condition.unless else 'if'} {tell_condition(condition)}"
     value = _bind(condition, outputs)
     wanted = bind_value(condition.wanted, outputs)
@@ -134,7 +132,6 @@ def _judge(condition: StepCondition, outputs: _Outputs) -> tuple[bool, dict[str,
 
 
 def _explain(condition: StepCondition, value: Any) -> str:
-    """Return what was found."""
     if isinstance(condition.value, Reference) and condition.value.key == HOLDS:
         return f"what was asked before {'holds' if value else 'does not hold'}"
     found = cut_text(fold_text(tell_value(value, as_words=True)), _LONGEST)

@@ -161,7 +161,6 @@ class PlanExecutor:
         return await self._performer.reconcile(act, run.make_action_context(act.action))
 
     def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:
-        """Remember a task that is told to end until it has."""
         if not task.done():
             self._leftovers[task] = run_id
             task.add_done_callback(self._leftovers.pop)
@@ -176,7 +175,6 @@ class PlanExecutor:
             await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
 
     async def _run_all(self, progress: ExecutionProgress) -> None:
-        """Run what can be run, and open loops as long as there are any that can be."""
         await self._run_part(progress)
         while not progress.run.limits.stop.is_set():
             opened = find_open_loop(progress.graph, progress.logs, progress.waiting)
@@ -222,7 +220,6 @@ class PlanExecutor:
                 queue.done(action_id)
 
     def _start(self, action_id: str, progress: ExecutionProgress) -> bool:
-        """Start an action, unless it ended before or isn't to be done; return false if it has ended."""
         action = progress.graph.nodes[action_id]
         if action_id in progress.logs:
             return False
@@ -306,7 +303,6 @@ class PlanExecutor:
         return await self._performer.perform(action, step)
 
     async def _cancel(self, progress: ExecutionProgress, actions: Iterable[PlannedAction]) -> None:
-        """End what still runs, and write the receipts of those of the actions that never will."""
         tasks = dict(progress.running)
         progress.running.clear()
         for task in tasks.values():
@@ -340,12 +336,10 @@ class PlanExecutor:
 
 
 async def _end_later(stop: asyncio.Event, ending: asyncio.Event) -> None:
-    """Set the second event some time after the first."""
     await stop.wait()
     await asyncio.sleep(ENDING_S)
     ending.set()
 
 
 def _list_usual(progress: ExecutionProgress) -> list[PlannedAction]:
-    """Return the actions that a stop ends."""
     return [action for action in progress.graph.nodes.values() if not action.terms.always]

@@ -90,7 +90,6 @@ async def _open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], te
 
 
 def _check_size(graph: PlanGraph, opened: OpenLoop, count: int) -> None:
-    """Refuse more rounds than a plan may have steps: loops in loops multiply."""
     steps = len(graph.nodes) + (count - 1) * len(opened.body)
     if steps > MAX_STEPS:
         text = (
@@ -101,7 +100,6 @@ def _check_size(graph: PlanGraph, opened: OpenLoop, count: int) -> None:
 
 
 def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], terms: LoopTerms) -> None:
-    """Refuse to go on with other rows than the run had when it was interrupted."""
     goals = {action.goal_id for action in opened.body}
     before = {goal: row for goal, row in terms.earlier.items() if goal.rpartition("r")[0] in goals}
     now = {action.goal_id: action.terms.row_digest for one in rounds for action in one}
@@ -122,7 +120,6 @@ def _bind(action: PlannedAction, terms: LoopTerms) -> _BoundRound | None:
 
 
 async def _agree(opened: OpenLoop, count: int, asked: Sequence[tuple[int, _BoundRound]], terms: LoopTerms) -> None:
-    """Let a person agree to all rounds at once, and remember what was agreed to."""
     if not asked:
         return
     run = terms.run

@@ -50,7 +50,6 @@ async def look_ahead(
 
 
 def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> Preview | ErrorInfo | None:
-    """Return what a tool said, or why it said nothing."""
     if not task.done() or task.cancelled():
         return ErrorInfo("timed_out", f"The preview of {action.name} took too long.")
     error = task.exception()
@@ -132,7 +131,6 @@ class RunTelling:
             say()
 
     def _go_on_late(self, _: _Writing) -> None:
-        """Go on, in a task: what a hook raises is for the run, and not for whoever wrote the row."""
         if self._waiting:
             late = asyncio.ensure_future(self._go_on_alone())
             self._late.add(late)
@@ -188,7 +186,6 @@ class ExecutionProgress:
     told_run: RunContext = field(init=False)
 
     def __post_init__(self) -> None:
-        """Let everything that is told of the run be told in order."""
         self.telling = RunTelling(self.run.hooks, self.woken.set)
         self.told_run = replace(self.run, hooks=self.telling.hooks)
         self.graph, self.earlier = fold_rounds(self.graph)
@@ -271,6 +268,5 @@ class ExecutionProgress:
 
 
 def _read_fault(hurrying: asyncio.Future[None]) -> None:
-    """Take note of an error that the receipts tell."""
     if not hurrying.cancelled():
         hurrying.exception()

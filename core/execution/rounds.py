@@ -182,7 +182,6 @@ class _Round:
         )
 
     def _limit_loop(self, loop: RowLoop | None) -> RowLoop | None:
-        """Return the loop that a step of the round still waits for; None where it was of this one alone."""
         if loop is None or loop == self.loop:
             return None
         return replace(
@@ -209,7 +208,6 @@ def _number(goal_id: str, index: int) -> str:
 
 
 def _find_ends(body: Sequence[PlannedAction]) -> tuple[str, ...]:
-    """Return the goals of a body; that a round has ended is known when all of them have."""
     return tuple(dict.fromkeys(action.goal_id for action in body))
 
 
@@ -244,7 +242,6 @@ def unfold_rounds(graph: PlanGraph) -> PlanGraph:
 
 
 def _find_opened(graph: PlanGraph, by_body: dict[str, list[PlannedAction]]) -> OpenLoop | None:
-    """Return the first loop whose body still stands in a plan although it was opened."""
     first = next((action.terms.loop for action in graph.nodes.values() if action.action_id in by_body), None)
     if first is None:
         return None

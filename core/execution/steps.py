@@ -64,7 +64,6 @@ class _Trial:
 
     @property
     def run(self) -> RunContext:
-        """What the run is carried out in."""
         return self.step.run
 
     @property
@@ -73,7 +72,6 @@ class _Trial:
 
     @property
     def left_s(self) -> float:
-        """Seconds that are left of the run."""
         return self.step.left_s - self.elapsed_s
 
 
@@ -227,7 +225,6 @@ class StepPerformer:
         return redact_finding(finding, context.vault)
 
     async def _look(self, trial: _Trial, context: ActionContext, shown: Preview | None = None) -> Preview | None:
-        """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
         trial.judged = None
         trial.real_paths = await follow_links(trial.action, trial.run, _find_time(trial))
         kind = find_kind(trial.action, trial.sources, verdict=_judge(trial))
@@ -241,7 +238,6 @@ class StepPerformer:
             overdue.cancel()
 
     async def _look_again(self, trial: _Trial, context: ActionContext, approval: Approval | None) -> None:
-        """Make sure right before the act that what was agreed to, or judged, is still so."""
         if approval:
             approval.redeem(trial.action.digest, await self._look(trial, context))
         elif trial.run.policy.rules and _judge(trial, await self._look(trial, context)) == "ask":
@@ -249,7 +245,6 @@ class StepPerformer:
             raise ApprovalError(text, code="approval_void", hint="Look at it and repeat the request.")
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
-        """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
         action = trial.action
         candidates = list_candidates(action, self._registry.specs(action.domain))
         shown = tuple(replace(spec) for spec in candidates)
@@ -266,7 +261,6 @@ class StepPerformer:
 
 
 def _judge(trial: _Trial, preview: Preview | None = None) -> Verdict | None:
-    """Return what the rules of the policy say; they are asked again only once more is known than they were asked with."""
     run = trial.run
     if not run.policy.rules:
         return None
@@ -300,7 +294,6 @@ def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
 
 
 def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResult:
-    """Return the receipt of a step that was stopped, or of one whose tool ended as if it had been."""
     is_stopped = (task := asyncio.current_task()) and task.cancelling()
     return _report_stop(trial) if is_stopped else _report_fault(trial, error)
 
@@ -316,7 +309,6 @@ def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
 
 
 def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = False) -> ToolResult:
-    """Return a receipt without success; an acting tool that was called may have done something."""
     uncertain = acted or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
     touched = trial.acting and uncertain and trial.action.action_class == "actuate"
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)

@@ -80,7 +80,6 @@ async def _ride(journal: Journal, row: JournalEntry) -> None:
 
 
 def _read_fault(writing: asyncio.Future[None]) -> SurehandError | None:
-    """Return why a row isn't written, as far as that is known."""
     error = writing.exception() if writing.done() and not writing.cancelled() else None
     return error if isinstance(error, SurehandError) else None
 

@@ -154,7 +154,6 @@ def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
 
 
 def _quote_read(act: OpenAct) -> dict[str, str]:
-    """Return the texts that came by reference, between quotation marks."""
     planned = act.action.args
     called = {name: value for name, value in act.call.params.items() if isinstance(value, str)}
     return {name: quote_text(value) for name, value in called.items() if name in planned and planned[name] != value}
@@ -202,7 +201,6 @@ def list_repeats(run: RecordedRun, pending: Iterable[str]) -> dict[str, tuple[Pl
 
 
 def _list_lane(run: RecordedRun, action: PlannedAction) -> list[PlannedAction]:
-    """Return the actions of a lane that come before one of them, in plan order."""
     before: list[PlannedAction] = []
     for each in run.graph.nodes.values():
         if each is action:
@@ -213,7 +211,6 @@ def _list_lane(run: RecordedRun, action: PlannedAction) -> list[PlannedAction]:
 
 
 def _uses(action: PlannedAction, kinds: set[str]) -> bool:
-    """Tell whether an action opens or needs a session of one of these kinds."""
     rule = action.rule
     return bool(kinds & {*rule.session_bootstraps, *(need.removeprefix(_SESSION) for need in rule.needs)})
 

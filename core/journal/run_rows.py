@@ -225,7 +225,6 @@ def _read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> Record
 
 
 def _find_end(rows: Iterable[Row]) -> str:
-    """Return how a run ended; empty if it was cut short, or taken up again since."""
     ended = ""
     for row in rows:
         if row.entry.state == "ended":
@@ -236,7 +235,6 @@ def _find_end(rows: Iterable[Row]) -> str:
 
 
 def _pack_action(action: PlannedAction) -> dict[str, Any]:
-    """Return a planned action as JSON-compatible data."""
     plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
     verifier = [_pack_action(each) for each in action.verifier]
     packed = {"args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
@@ -245,7 +243,6 @@ def _pack_action(action: PlannedAction) -> dict[str, Any]:
 
 
 def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]) -> PlannedAction:
-    """Return the action that ``_pack_action`` packed, with its row of the table."""
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
     parts["written"] = freeze(data.get("written", {}))
     parts |= unpack_terms(data)

@@ -185,14 +185,12 @@ class ClauseParser:
         return Separator(start, end, begins_step, completes, is_strong)
 
     def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
-        """Whether there are only fillers up to the end of a separator, as in "ok, …"."""
         if end - start > _LONGEST_FILLERS:
             return False
         lead_in = self._lead_in.match(mask, start, end + _LONGEST_FILLERS)
         return lead_in is not None and lead_in.end() >= end
 
     def _is_place(self, sentence: Sentence, start: int, end: int) -> bool:
-        """Whether there is only a place up to the end of a separator, as in "in the Pay frame, …"."""
         span = self.strip(make_span(sentence, start, min(end + 1, len(sentence.mask))))
         if any(rest.start >= end for _, rest in self._phrasebook.split_place(span)):
             return True
@@ -249,7 +247,6 @@ class ClauseParser:
         return None
 
     def _runs_on(self, match: Match | None, behind: list[Separator], context: Context) -> bool:
-        """Whether an unquoted text reads as a step itself, so that what is behind it may as well belong to it."""
         if match is None or not match.is_goal or not behind or behind[0].is_strong:
             return False
         text = _find_text(match, OPEN_TEXTS)
@@ -320,7 +317,6 @@ def _say_once(matches: tuple[Match, ...]) -> tuple[Match, ...]:
 
 
 def _says_again(match: Match, before: Match) -> bool:
-    """Whether a step does the same with "it", or leaves a state that the one in front has brought about and names no more."""
     said, known = ([(step.name, step.params) for step in each.steps] for each in (match, before))
     if match.referents and said == known:
         return True
@@ -366,7 +362,6 @@ def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:
 def _note(
     progress: _ClauseProgress, position: int, before: tuple[Match, ...], match: Match | None, *, is_joined: bool
 ) -> None:
-    """Remember the furthest start from which nothing could be understood, and its first problem."""
     if position > progress.start:
         progress.start, progress.before, progress.problem, progress.joined = position, before, None, False
     if position == progress.start:

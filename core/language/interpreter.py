@@ -148,7 +148,6 @@ class GrammarInterpreter:
         return load_proposals(self._grammar).propose(utterance, refused, partial(self._read_again, context=context))
 
     def _read_again(self, text: str, context: Context) -> Reading | None:
-        """Return what a sentence that was put right means; None where it isn't understood either."""
         sentence = try_find_literals(text)
         try:
             parse = self._parser.parse(self._spoken.add(sentence), context) if sentence else None
@@ -236,7 +235,6 @@ class GrammarInterpreter:
         return None
 
     def _parse_retold(self, ways: Iterable[Aside]) -> tuple[Excerpt, Parse] | None:
-        """Return a sentence as it may be told otherwise, and what it means; None where that isn't understood either."""
         for way in ways:
             parse = self._parser.parse(way.excerpt.sentence, way.context)
             if parse.failed is None and not (way.runs_on and any(takes_away(match) for match in parse.matches)):
@@ -264,7 +262,6 @@ class GrammarInterpreter:
 
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:
-    """Return what an interpretation comes to: its goals, or the question that is asked about it."""
     meta_goal, refusal = interpretation.meta_goal, interpretation.refusal
     if meta_goal:
         return Reading(
@@ -292,7 +289,6 @@ def _takes_from_elements(variant: Variant, sentence: Sentence, parse: Parse) -> 
 
 
 def _keeps_values(excerpt: Excerpt, parse: Parse) -> bool:
-    """Whether no value has lost a word in its middle."""
     return not any(
         excerpt.has_gap(slot.start, slot.end) if _is_put_text(match, slot) else GAP in str(slot.value)
         for match in parse.matches

@@ -48,7 +48,6 @@ class Ordering:
         return replace(meta_goal, dependencies=dependencies, meta_type=kind)
 
     def _find_parents(self, steps: Sequence[ClauseStep], index: int, start: int) -> tuple[int, ...]:
-        """Return the numbers of the steps from ``start`` that a step waits for, the one right in front first."""
         if index == start:
             return ()
         domain = steps[index].domain

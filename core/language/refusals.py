@@ -111,7 +111,6 @@ class Refuser:
         return self.refuse(code, wording.unsupported.format(reason=asks, **words), question, clause, clauses)
 
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
-        """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
         wording, referents = self._wording, self._referents
         source, slot = problem.span.sentence.source, doubt.slot
         choices = _list_things(referents, doubt, source)
@@ -157,7 +156,6 @@ def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Mat
 
 
 def _list_ways_on(problem: Match) -> dict[str, Any]:
-    """Return what an answer to its question makes of a sentence, as fields of a refusal."""
     choices = list_choices(problem)
     completions = () if choices else list_completions(problem)
     slot = completions[0].slot if completions else ""

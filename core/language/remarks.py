@@ -166,7 +166,6 @@ class RemarkReader:
         return not self._words.bars.isdisjoint(list_plain_words(said)) or self._bar.search(said) is not None
 
     def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
-        """Whether words behind a request are a remark, and take nothing of it back; a reason denies something else."""
         words = list_plain_words(said)
         if (
             "?" in (said.rstrip("?") if is_reason else said)
@@ -233,7 +232,6 @@ class RemarkReader:
 def _leave_out(
     sentence: Sentence, context: Context, in_front: list[_RemarkPlace], behind: list[_RemarkPlace]
 ) -> Iterator[Aside]:
-    """Yield a sentence without a remark in front of it, without one behind it, and without both."""
     size = len(sentence.mask)
     for each in in_front:
         yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure, each.runs_on)

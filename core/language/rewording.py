@@ -57,7 +57,6 @@ class Rewordings:
                 yield put_together(sentence, parts, " ")
 
     def _find_thing(self, sentence: Sentence, begin: int, end: int, *, is_pressed: bool) -> tuple[int, int] | None:
-        """Return where a thing is that stands in front of what is done with it; None where anything else stands there."""
         front, back = self._front.match(sentence.mask, begin, end), self._back.search(sentence.mask, begin, end)
         start, stop = front.end() if front else begin, back.start() if back else end
         if valued := self._value.fullmatch(sentence.mask, start, stop):
@@ -76,7 +75,6 @@ class Rewordings:
         return (start, stop) if is_known else None
 
     def _find_value(self, sentence: Sentence, valued: re.Match[str]) -> tuple[int, int] | None:
-        """Return where the value is that a thing is said to have; None where it isn't written as one."""
         said, owner = list_plain_words(valued["value"]), list_plain_words(valued["owner"])
         if not {*said, *owner}.isdisjoint(self._words.no_things) or owner[0] not in self._words.owners:
             return None
@@ -86,7 +84,6 @@ class Rewordings:
         return (start, stop) if is_written or text[:1].isupper() or any(each.isdigit() for each in text) else None
 
     def _find_pronoun(self, mask: str, start: int) -> tuple[int, int] | None:
-        """Return where something stands for the thing in front."""
         for found in self._pronoun.finditer(mask, start):
             behind = list_plain_words(mask[found.end() :])[:1]
             is_last = not behind or mask[found.end() : found.end() + 1] in set(EDGES)
@@ -95,7 +92,6 @@ class Rewordings:
         return None
 
     def _list_divided(self, sentence: Sentence) -> Iterator[Excerpt]:
-        """Yield a sentence divided where a step may begin that nothing stands in front of."""
         words = list(_WORD.finditer(sentence.mask))
         if not any(word[0].lower() in self._commands for word in words[:_MOST_IN_FRONT]):
             return  # no step begins there
@@ -109,7 +105,6 @@ class Rewordings:
                 yield put_together(sentence, parts, self._joint)
 
     def _may_begin(self, words: list[re.Match[str]], place: int) -> bool:
-        """Whether a step may begin with a word, without anything in front of it; the one in front is never a lone verb."""
         earlier, before, behind = (words[place + offset][0].lower() for offset in (-2, -1, 1))
         is_joined = earlier in self._words.joints or earlier.strip(EDGES) != earlier
         is_lone = before in self._commands and is_joined

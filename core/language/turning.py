@@ -88,13 +88,11 @@ class Turner:
         return self._join(sentence, (_ReorderedPart(start, end), _ReorderedPart(0, start)), is_parallel=False)
 
     def _turn_request(self, sentence: Sentence) -> Turned | None:
-        """Return what "would you mind opening …" asks for, as a command; None if it is no such request."""
         asked = self._asking.match(sentence.mask) if self._rules.asking else None
         opened = self._open(sentence, _ReorderedPart(asked.end(), len(sentence.mask))) if asked else None
         return self._join(sentence, (opened,), is_parallel=False) if opened else None
 
     def _open(self, sentence: Sentence, part: _ReorderedPart) -> _ReorderedPart | None:
-        """Return the part behind the word, and its first word as a command; None if it is none."""
         start, end, _ = part
         if person := self._person.match(sentence.mask, start, end):
             start = person.end()
@@ -114,7 +112,6 @@ class Turner:
         return ""
 
     def _join(self, sentence: Sentence, parts: tuple[_ReorderedPart, ...], *, is_parallel: bool) -> Turned | None:
-        """Put parts together, with the literals that were found in them; nothing is looked for anew."""
         joint = self._rules.meanwhile if is_parallel else self._rules.then
         source, mask = "", ""
         literals: dict[int, Literal] = {}

@@ -81,7 +81,6 @@ def list_paths(rule: PlannerRule, args: Mapping[str, Any], platform: str = "linu
 
 
 def _list_seen(facts: Any) -> Iterator[str]:
-    """Yield a fact about what is aimed at; of several elements each has its own."""
     yield from (each for each in (facts if isinstance(facts, list | tuple) else (facts,)) if isinstance(each, str))
 
 

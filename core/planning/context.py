@@ -26,7 +26,6 @@ class ContextFrame:
     produced_by: str
 
     def __post_init__(self) -> None:
-        """Make the data read-only."""
         object.__setattr__(self, "data", MappingProxyType(dict(self.data)))
 
 

@@ -26,7 +26,6 @@ class PlanGraph:
     _parents: dict[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse edges to nowhere, and cycles; note who waits for whom."""
         named = {*self.adjacency, *(child for children in self.adjacency.values() for child in children)}
         if strangers := named - set(self.nodes):
             raise GoalError(f"The plan has edges to unknown actions: {', '.join(sorted(strangers))}.")

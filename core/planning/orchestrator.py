@@ -136,7 +136,6 @@ class GoalOrchestrator:
     def _plan(
         self, goal: Goal, context: PlanningContext, bases: Mapping[str, str], progress: _PlanningProgress
     ) -> PlanResult:
-        """Plan a goal in the folder that it belongs to: an earlier goal's, a drive, or the workspace."""
         base = bases.get(goal.goal_id, "")
         if base in progress.results:
             path = progress.paths[base]
@@ -163,7 +162,6 @@ def _make_context(
     progress: _PlanningProgress,
     outer: PlanningContext,
 ) -> PlanningContext:
-    """Return what planning a goal may look at; of its ancestors it knows what its parents do."""
     parents = meta_goal.dependencies.get(goal.goal_id, ())
     facts = inherit(progress.facts[each] for each in parents)
     progress.facts[goal.goal_id] = facts

@@ -175,7 +175,6 @@ def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy, o
 
 
 def _check_window(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -> None:
-    """Refuse what looks at the screen or acts on it in other windows than those that are allowed."""
     if _WINDOW not in rule.param_types and rule.reads not in _ON_SCREEN:
         return
     window = args.get(_WINDOW)
@@ -245,7 +244,6 @@ def find_path(action: PlannedAction) -> str | None:
 def _drop_excused(
     rule: PlannerRule, params: Mapping[str, Any], problems: tuple[ParamProblem, ...]
 ) -> tuple[ParamProblem, ...]:
-    """Return the problems, without missing technical params where semantic ones may do."""
     if not rule.allow_semantic_only or all(params.get(name) is None for name in rule.semantic_params):
         return problems
     return tuple(each for each in problems if each.kind != "missing" or each.param in rule.semantic_params)
@@ -322,7 +320,6 @@ def bind_action(
 
 
 def _describe(rule: PlannerRule, shown: Mapping[str, Any], world: WorldState) -> str:
-    """Return what an action does; a value that configuration gave its meaning is followed by that meaning."""
     told = dict(shown)
     for name, allowed in rule.allowed_values.items():
         meanings = world.meanings.get(allowed.name, {}) if isinstance(allowed, FromWorld) else {}

@@ -72,7 +72,6 @@ def _refuse_call(index: int, call: ProposedCall, terms: ProposalTerms) -> ErrorI
 
 
 def _measure(value: Any) -> int:
-    """Return about how many characters a value has once it is written out."""
     if isinstance(value, Mapping):
         return sum(len(str(key)) + _measure(each) for key, each in value.items())
     if isinstance(value, list | tuple):

@@ -110,7 +110,6 @@ class PydanticAiModel:
         await self.client.aclose()
 
     async def _send(self, question: ModelQuestion, timeout_s: float) -> ModelResponse:
-        """Return what the library answers; whatever it raises is a model that failed."""
         settings = ModelSettings(max_tokens=question.max_tokens, timeout=timeout_s)
         if self.setting.provider in _STEADY:
             settings["temperature"] = 0.0
@@ -169,7 +168,6 @@ class PydanticAiModel:
             raise fail_answer(self.name, str(error)) from None
 
     def _explain(self, error: BaseException, timeout_s: float) -> ModelError:
-        """Return what a library's error comes to; nothing of what it quotes is passed on but a status."""
         if isinstance(error, UserError):
             fault = f"its provider can't hold its answers the way that answers = “{self.setting.answers}” says"
             return fail_setting(self.name, fault)
@@ -180,7 +178,6 @@ class PydanticAiModel:
         return self._explain_way(error, timeout_s)
 
     def _explain_way(self, error: BaseException, timeout_s: float) -> ModelError:
-        """Return what became of a question or an answer on its way."""
         if find_cause(error, TooLargeError):
             return fail_too_large(self.name, MAX_BYTES)
         if find_cause(error, PackedError):
@@ -221,7 +218,6 @@ def _show(data: tuple[ModelData, ...]) -> str:
 
 
 def _find_retry_after(error: ModelHTTPError) -> str:
-    """Return how many seconds a server says to wait; empty where it doesn't say."""
     cause: Any = error.__cause__
     headers: Any = getattr(getattr(cause, "response", None), "headers", {})
     found = str(headers.get("retry-after", ""))

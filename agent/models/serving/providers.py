@@ -70,7 +70,6 @@ class _CappedStream(httpx2.AsyncByteStream):
             yield chunk
 
     async def aclose(self) -> None:
-        """Close the other stream."""
         await self._inner.aclose()
 
 

@@ -67,7 +67,6 @@ class RowBacklog(ABC):
     """``Backlog`` and ``PlannerRuns`` over rows; ``data`` that is not JSON is a GoalError."""
 
     def __init__(self, clock: Clock | None = None, vault: Vault = NO_VAULT) -> None:
-        """Date what is written by a clock; the machine's where absent."""
         self._tell_time = clock.read_utc if clock else tell_time
         self._vault = vault
 

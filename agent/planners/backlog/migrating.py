@@ -79,7 +79,6 @@ class BacklogMigrator:
         return [self._tell(version, self.schema.version, backup=str(backup), is_adopted=not owner)]
 
     def _change(self, connection: sqlite3.Connection, version: int, owner: str) -> None:
-        """Bring tables and rows to the present version, within a transaction."""
         if owner:
             columns = self.schema.migrations[version].columns
             rows = SealedRows(connection, self.files.seal, owner, columns)

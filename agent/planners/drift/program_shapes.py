@@ -58,7 +58,6 @@ def _list_closed(allowed: Mapping[str, Sequence[Any] | FromWorld]) -> dict[str, 
 
 
 def _name_param_type(param: ParamType) -> str:
-    """Return what a param is in plain words; what else its values are held to may change."""
     return EITHER.join(sorted({f"{param.kind} {name}" for name in _name_schema_types(param.schema)}))
 
 

@@ -100,7 +100,6 @@ class ShapeFile:
     """The shapes of one folder. All calls block."""
 
     def __init__(self, folder: Path, kind: DocumentKind = SHAPES) -> None:
-        """Remember where; touch nothing."""
         self.path = folder / SHAPES_FILE
         self._kind = kind
 

@@ -143,7 +143,6 @@ class Exploration:
         self.place = changed.source
 
     async def _look(self, **params: Any) -> PlannerSight:
-        """Look at the page, or at the last of the named windows that is there: the main one has opened it."""
         params["max_tokens"] = self.terms.max_tokens
         if not self.terms.windows:
             return await self.hands.look(**params)
@@ -205,7 +204,6 @@ class Exploration:
         return FailedStep(goal=goal, error=error, effect=effect, is_untouched=not touched)
 
     def _place(self, call: ProposedCall) -> ProposedCall:
-        """Return a call in the window that was last looked at, whichever its author named."""
         rule = PLANNER_RULES.get(_split(call))
         if not self.terms.windows or rule is None or _WINDOW not in rule.param_types:
             return call
@@ -224,7 +222,6 @@ class Exploration:
         return replace(call, params=replace_selectors(call, lasting)), all(lasting.values())
 
     async def _is_there(self, selector: str) -> bool:
-        """Tell whether a selector names exactly one thing on the page as it is; in a window only what was seen counts."""
         if self.terms.windows:
             return False
         looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
@@ -243,7 +240,6 @@ def _read_deed(kept: Mapping[str, Any]) -> Deed:
 
 
 def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:
-    """Return refused calls, at most as many as there are reasons."""
     by_call = {error.evidence.get("call", 0): error for error in refusals}
     return [Deed(goal=_name(calls[index]), error=error) for index, error in by_call.items() if index < len(calls)]
 

@@ -193,11 +193,9 @@ class ExplorePlanner(PlannerBase):
         return {"deeds": told}
 
     async def _keep(self, context: PlannerContext, rounds: int) -> None:
-        """Keep how far it is: so many whole rounds, and every deed."""
         await context.keep_checkpoint({ROUND: rounds, **self._require().keep()})
 
     async def _recover(self, context: PlannerContext, failed: FailedStep) -> bool:
-        """Try what is declared against a failure, within what a proposal may reach."""
         if not load_remedies().find(failed.error, is_untouched=failed.is_untouched) or failed.effect != "none":
             return False
         recovery = RecoverPlanner(self._hands, failed, self._require().limited)
@@ -268,7 +266,6 @@ class ExplorePlanner(PlannerBase):
 
 
 def _find_fault(proposal: Proposal, exploration: Exploration) -> str:
-    """Return why an exploration that ran to its end is no success; empty where it is one."""
     if not proposal.is_done:
         return "The task was not said to be done when the rounds were used up."
     last = exploration.deeds[-1] if exploration.deeds else None

@@ -92,7 +92,6 @@ class _DefinitionParser(HTMLParser):
             self._parts[-1][1].append(data)
 
     def list_pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield each term that has just one definition, and is alone in having it."""
         said = [(tag, fold_space("".join(texts))) for tag, texts in self._parts]
         for place, (tag, term) in enumerate(said):
             kinds = "".join(each[1] for each, _ in said[max(place - 1, 0) : place + 3])
@@ -158,7 +157,6 @@ def _list_wanted(field: FieldShape, fact: Any) -> Iterator[tuple[Path, ValueShap
 
 
 def _write(fact: Any, shape: ValueShape) -> str | None:
-    """Return a fact as text; None where it is none."""
     told = cast("Mapping[str, Any]", fact).get("name") if isinstance(fact, Mapping) else fact
     if isinstance(told, str):
         return told.rsplit("/", 1)[-1] if shape.choices else told

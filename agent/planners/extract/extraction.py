@@ -108,7 +108,6 @@ def _list_named(lines: Sequence[SeenLine]) -> Iterable[tuple[SeenLine, Sequence[
 
 
 def _cover(group: FoundGroup, shape: RecordShape) -> float:
-    """Return the share of what a record has to have; of all properties where the schema requires none."""
     wanted = [each.name for each in shape.fields if each.is_required] or [each.name for each in shape.fields]
     return sum(each in group.fields for each in wanted) / len(wanted)
 
@@ -262,7 +261,6 @@ class Extraction:
         self.records += records[shared:]
 
     async def _read_record(self) -> FoundRecord:
-        """Return the only record, with what the page itself has as the value of a label."""
         record = find_record(self.page, self.record_shape)
         for each, shape, line in list_labels(self.page, self.record_shape, record):
             snippet = quote_pair(line.said, "")

@@ -97,7 +97,6 @@ class PageReader:
         return tuple(_make_table(line, output) for line, output in zip(found, outputs, strict=True) if output)
 
     async def _read_addresses(self, lines: Sequence[SeenLine], base: str) -> dict[int, str]:
-        """Return where links lead: by their names, and where several have one name by asking each."""
         output = await self._ask({"target": "links"})
         by_name: dict[str, set[str]] = {}
         for link in output["value"] if output else ():
@@ -111,7 +110,6 @@ class PageReader:
         return known | {line.number: urljoin(base, str(value)) for line, value in told if value}
 
     async def _read_data(self) -> Iterator[Mapping[str, Any]]:
-        """Return what the page says of itself for programs (JSON-LD); what can't be read is left out."""
         texts = await self._read_parts(DATA)
         return (thing for text in texts for thing in _parse_data(text))
 
@@ -129,11 +127,9 @@ class PageReader:
         return int(output["value"]) if output else 0
 
     async def _ask(self, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return what is read; None where there is nothing like that."""
         return (await self._ask_all([params]))[0]
 
     async def _ask_all(self, asked: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | None]:
-        """Return what is read for each, in order; None where there is nothing like that."""
         outputs: list[Mapping[str, Any] | None] = []
         for start in range(0, len(asked), _AT_ONCE):
             goals = tuple(Goal("browser", "read", dict(params)) for params in asked[start : start + _AT_ONCE])

@@ -75,7 +75,6 @@ def is_called(field: FieldShape, role: Role) -> bool:
 
 
 def _find_role(field: FieldShape) -> Role | Literal["convertible"] | None:
-    """Return what a property can be where no label says so."""
     shape = field.value
     if shape is None:
         return None
@@ -158,7 +157,6 @@ def _list_pairs(block: Block) -> Iterator[tuple[str, Snippet]]:
 
 
 def _list_stacked(block: Block, shape: RecordShape) -> Iterator[tuple[str, Snippet]]:
-    """Yield what stands below a line that is just what a property is called, colon and all."""
     for line, below in pairwise(block):
         is_label = line.kind == TEXT and below.kind == TEXT and line.depth == below.depth and line.said.endswith(":")
         if is_label and any(score_label(each.names, line.said) >= SURE for each in shape.fields):
@@ -166,7 +164,6 @@ def _list_stacked(block: Block, shape: RecordShape) -> Iterator[tuple[str, Snipp
 
 
 def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: RecordShape) -> None:
-    """Read what stands under headings that are called like properties: a text, or a list."""
     sections = list(find_sections(block))
     wanted = [each for each in shape.fields if record.lacks(each)]
     for field, place in assign_labels(wanted, [heading.said for heading, _ in sections]):

@@ -130,7 +130,6 @@ class _SchemaReader:
             )
 
     def _resolve(self, schema: Mapping[str, Any], place: str) -> tuple[Mapping[str, Any], bool]:
-        """Return a schema without references and alternatives, and whether null is one of them."""
         is_nullable = False
         for _ in range(_DEEPEST):
             if "$ref" in schema:
@@ -230,7 +229,6 @@ class _LabelMatch(NamedTuple):
     score: float
 
     def meets(self, other: "_LabelMatch") -> bool:
-        """Tell whether both are about the same property or the same label."""
         return self.field == other.field or self.label == other.label
 
 
@@ -265,5 +263,4 @@ def _score_letters(one: str, other: str) -> float:
 
 
 def _stem(word: str) -> str:
-    """Return a word without the ending that says that there are several."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -49,14 +49,12 @@ class _TableReading:
         self._counts = Counter(each for row in table.rows for each in set(row))
 
     def read(self) -> FoundGroup:
-        """Return its rows as records."""
         matches = assign_labels(self._shape.fields, self._table.headers)
         fields = {field.name for field, place in matches if self._fill_column(field, place)}
         fields |= self._fill_links([each for each in self._shape.fields if each.name not in fields])
         return FoundGroup(tuple(self._records), frozenset(fields))
 
     def _fill_column(self, field: FieldShape, place: int) -> bool:
-        """Put what stands in a column into the records, if most of it is what the property wants."""
         if field.value and field.value.is_address:
             return False  # a cell shows what a link is called, not where it leads
         cells = _read_column(self._table, place)
@@ -76,7 +74,6 @@ class _TableReading:
         return True
 
     def _read_cell(self, field: FieldShape, place: int, row: int, cell: str) -> FoundRecord:
-        """Return the values of a cell, or why it isn't one."""
         found, snippet = FoundRecord(), self._quote(place, row, cell)
         try:
             if field.value:
@@ -104,7 +101,6 @@ class _TableReading:
         return Snippet(cell, text, named if name else line.selector, shown=cell)
 
     def _fill_links(self, fields: Sequence[FieldShape]) -> set[str]:
-        """Put the address of the only link of each row into the only property that wants an address."""
         wanted = [each for each in fields if each.value and each.value.is_address]
         found = [_find_link(block, self._page) for block in self._blocks]
         if len(wanted) != 1 or not found or sum(each is not None for each in found) < _LEAST_FITTING * len(found):
@@ -155,7 +151,6 @@ def _is_row(block: Block, row: Sequence[str]) -> bool:
 
 
 def _find_shown(blocks: Sequence[Block]) -> list[str]:
-    """Return what the only picture or box of each row says, for a column without texts; nothing where some row has several."""
     found = [[line for line in block if line.kind in _SHOWN] for block in blocks]
     kinds = Counter(line.kind for lines in found for line in lines)
     chosen = [kind for kind, number in kinds.items() if number == len(blocks)]

@@ -132,7 +132,6 @@ class AlertDesk:
         return outcomes
 
     async def _send_on(self, name: str, claims: Sequence[Claim], outcomes: dict[ClaimKey, str]) -> None:
-        """Send the notices of a channel in order; after the first that fails, the others wait as well."""
         async with asyncio.timeout(CHANNEL_S):
             for claim in claims:
                 await self._channels[name].send(self._redact(make_notice(claim, self._source)))

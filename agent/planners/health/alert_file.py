@@ -44,7 +44,6 @@ class AlertFile:
     """Keeps the episodes of one workspace; nothing is made before there is one."""
 
     def __init__(self, path: Path) -> None:
-        """Remember where; touch nothing."""
         self.path = path
         self._thread = DeviceThread("alerts")
         self.notes: list[str] = []

@@ -72,7 +72,6 @@ def _find_failing_templates(facts: HealthFacts, limits: HealthSettings) -> Itera
 
 
 def _group_by_template(facts: HealthFacts) -> dict[str, list[list[StepRecord]]]:
-    """Return by template what came of the steps that were made from it, run by run, the oldest run first."""
     named = {(each.name, step.step_id): step.template_id for each in facts.planners for step in each.steps}
     grouped: dict[str, list[list[StepRecord]]] = defaultdict(list)
     for run in facts.runs:

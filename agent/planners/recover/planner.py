@@ -101,7 +101,6 @@ def _find_faults(name: str, remedy: Remedy) -> list[str]:
 
 
 def _is_covered_by_dialog(error: ErrorInfo) -> bool:
-    """Tell whether a dialog lies over what was aimed at, as the page was read when it failed."""
     return _DIALOG in str(error.evidence.get("blocker", "")).casefold()
 
 

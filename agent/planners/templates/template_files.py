@@ -107,7 +107,6 @@ class TemplateFiles:
         return notes
 
     def _refresh(self) -> None:
-        """Take up what changed in the person's folder, if all of it fits; else say so, and keep what held."""
         try:
             self._load_outside()
         except OSError as error:
@@ -119,7 +118,6 @@ class TemplateFiles:
             self._say("; ".join(fault.args))
 
     def _load_outside(self) -> None:
-        """Read the person's folder, and take up what changed in it."""
         if self._outside is None or (texts := _read_texts(self._outside)) == self._texts:
             return
         if texts != _read_texts(self._outside):

@@ -117,7 +117,6 @@ class TemplateSet:
         self._newest = dict(sorted(self._templates))
 
     def __iter__(self) -> Iterator[PromptTemplate]:
-        """Yield all templates, by id and version."""
         return (self._templates[key] for key in sorted(self._templates))
 
     def find(self, name: str) -> PromptTemplate | None:

@@ -71,7 +71,6 @@ def create(frame: FileFrame) -> FileGoal | None:
 
 
 def _put_new(frame: FileFrame, names: list[LocatedPath], target: FileRead | None) -> tuple[LocatedPath, ...] | None:
-    """Return new names in the folder that was named with them; None where it isn't clear."""
     place = frame.place_read
     if target is not None and place is not None:
         return None
@@ -107,7 +106,6 @@ def _is_in_front(frame: FileFrame) -> bool:
 
 
 def _read_new_names(frame: FileFrame) -> list[LocatedPath]:
-    """Return the names of what is made; none if they aren't clear."""
     thing, named = frame.thing, frame.find_read("named")
     if thing is None or (named and (thing.paths or thing.name)):
         return []
@@ -129,7 +127,6 @@ def _read_new_names(frame: FileFrame) -> list[LocatedPath]:
 
 
 def _read_directly(frame: FileFrame, read: FileRead) -> list[LocatedPath]:
-    """Return a path that is written where a folder would be said that something comes to."""
     is_one = read.end == read.start + 1 and frame.clause.tokens[read.start].is_written
     path = frame.read_path(read.start) if is_one else None
     return [path] if path and (path.is_placed or frame.clause.tokens[read.start].is_quoted) else []

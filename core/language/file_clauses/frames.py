@@ -229,7 +229,6 @@ class FileFrame:
         return [f"{start}*{part}{'*' * bool(part)}{end}"]
 
     def _list_exact(self) -> list[str] | None:
-        """Return the names and globs that are written; None where they are more words than one name."""
         thing, named = self.thing, self.find_read("named")
         written = [*(thing.paths if thing else ())]
         if named is not None:
@@ -268,7 +267,6 @@ class FileFrame:
         return self.read_text(read.value) if read else ""
 
     def _read_ext(self) -> str | None:
-        """Return an ending with its dot; None if it can't be one."""
         word = self._read_word("ext").removeprefix("*").removeprefix(".")
         return (f".{word}" if word.isalnum() and len(word) <= _MOST_LETTERS else None) if word else ""
 

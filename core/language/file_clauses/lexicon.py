@@ -73,7 +73,6 @@ def find_first_token(span: Span) -> FileToken | None:
 
 
 def _add_token(span: Span, start: int, tokens: list[FileToken]) -> int:
-    """Add what begins at a place; return where the next begins."""
     mask, end = span.sentence.mask, span.end
     if plain := _PLAIN.match(mask, start, end):
         tokens.append(FileToken(start, plain.end(), plain[0].lower()))
@@ -90,7 +89,6 @@ def _add_token(span: Span, start: int, tokens: list[FileToken]) -> int:
 
 
 def _add_word(span: Span, start: int, tokens: list[FileToken]) -> int:
-    """Add the word that begins here, with the commas and brackets around it by themselves; return where it ends."""
     mask, end = span.sentence.mask, start
     while end < span.end and not mask[end].isspace() and mask[end] not in _STARTS:
         end += 1
@@ -199,7 +197,6 @@ class FileLexicon:
             yield WordSense("kinds", 1, several)
 
     def _find_several(self, text: str) -> str:
-        """Return the glob of a word like "pdfs"; empty for another."""
         ending = text.removesuffix(self._plurals.suffix)
         is_one = ending != text and ending in self._endings and text not in self._plurals.exceptions
         return f"*.{ending}" if is_one else ""

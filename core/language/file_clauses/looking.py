@@ -58,14 +58,12 @@ def _look_for(frame: FileFrame) -> FileGoal | None:
 
 
 def _may_look(frame: FileFrame, thing: FileThing) -> bool:
-    """Whether a thing is one that may be looked for, and nothing is said that only fits another act."""
     is_search = frame.act == "search"
     is_odd = thing.reference or thing.is_new or thing.is_empty or not frame.has_one_place
     return not is_odd and (is_search or frame.roles.keys().isdisjoint({"searched", "for"}))
 
 
 def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
-    """Return the globs of the names that are looked for, none for any; None where it isn't clear."""
     if thing.name is not None:
         name = frame.clause.cut(*thing.name)
         is_odd = thing.is_several or thing.is_all or (" " in name.text and not name.text[:1].isupper())

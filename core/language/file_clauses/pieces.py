@@ -227,12 +227,10 @@ def _follow(pieces: tuple[FilePiece, ...], piece: FilePiece, rest: str) -> str |
 
 
 def _may_name(piece: FilePiece) -> bool:
-    """Whether a new name may stand right behind a piece: "should be called …", "give a.txt the name …"."""
     return piece.role == REST or (piece.role == ACT and piece.sense is not None and piece.sense.form == _DONE)
 
 
 def _find_graph(clause: FileClause) -> dict[int, list[FilePiece]] | None:
-    """Return the pieces by where they begin, of which the end of the clause can be reached; None if there are none."""
     reached, graph = {0}, dict[int, list[FilePiece]]()
     size = len(clause.tokens)
     for position in range(size):

@@ -90,12 +90,10 @@ class FileClauseReader:
         return is_said or any(piece.role in _TELLING for piece in _list_first(clause, _MORE))
 
     def _begins(self, span: Span, words: frozenset[str]) -> bool:
-        """Whether a span begins with one of some words, which is known sooner than what all of it can be."""
         token = find_first_token(span)
         return token is not None and token.text in words
 
     def _may_tell(self, tokens: list[FileToken], context: Context) -> bool:
-        """Whether words may begin there what ``_may_be`` wants, which is known sooner than what all of it can be."""
         texts = {token.text for token in tokens}
         if not tokens or (self._wanted.isdisjoint(texts) and tokens[0].text not in self._some):
             return False
@@ -109,7 +107,6 @@ class FileClauseReader:
 
 
 def _list_first(clause: FileClause, kinds: frozenset[str]) -> list[FilePiece]:
-    """Return the pieces that a short clause begins with, where its first word is of one of some classes."""
     is_told = 1 < len(clause.tokens) <= _MOST_IN_FRONT and any(sense.kind in kinds for sense in clause.senses[0])
     return clause.list_pieces(0) if is_told else []
 
@@ -126,7 +123,6 @@ def _may_be(clause: FileClause, context: Context) -> bool:
 
 
 def _count_unknown(clause: FileClause) -> int:
-    """Return how many words mean nothing here, so that they could only be names."""
     ends, unknown = 0, 0
     for position, (token, senses) in enumerate(zip(clause.tokens, clause.senses, strict=True)):
         ends = max([ends, *(position + sense.size for sense in senses)])
@@ -162,7 +158,6 @@ def _read_frame(frame: FileFrame) -> FileGoal | None:
 
 
 def _find_untold(frame: FileFrame) -> FileGoal | None:
-    """Return a goal that says what its verb can't be told, where that is all that is in its way."""
     if not frame.act or frame.thing is None or any(role in frame.roles for role in _WISHES):
         return None
     if "size" in frame.roles or frame.has_class("thing", "sized"):
@@ -181,7 +176,6 @@ def _refuse(frame: FileFrame, untold: str) -> FileGoal:
 
 
 def _add_front(frame: FileFrame, goal: FileGoal) -> FileGoal:
-    """Return a goal that tells of the folder in front of it, which later steps may be meant to be in as well."""
     act, place = frame.roles.get(ACT), frame.find_read("place")
     if act is None or place is None or place.start > act.start:
         return goal

@@ -85,7 +85,6 @@ class FileSlotReader:
                     yield position + sense.size, sense.value or kind, 0
 
     def _list_placed(self, kind: str, clause: ClauseWords, position: int) -> Iterator[Value]:
-        """Yield what the readers of phrases make of the words here, the longest first."""
         most = _MOST_AGE if kind == "age" else _MOST_PLACE
         last = min(position + most, len(clause.tokens))
         first = position + 1
@@ -104,7 +103,6 @@ class FileSlotReader:
             yield from _list_capitals(clause, position, 1 if kind == "place" else 2)  # "to Old" may be a new name
 
     def _may_place(self, clause: ClauseWords, number: int) -> bool:
-        """Whether a word tells a place: a path, a name of a known folder, or what a folder is called."""
         token = clause.tokens[number]
         return (
             token.literal is not None
@@ -140,7 +138,6 @@ def _list_paths(clause: ClauseWords, position: int) -> Iterator[Value]:
 
 
 def _list_kinds(clause: ClauseWords, position: int) -> Iterator[Value]:
-    """Yield the globs of several kinds, with commas and "and" between."""
     found: list[str] = []
     place = position
     while place < len(clause.tokens):
@@ -179,7 +176,6 @@ def _list_quoted(clause: ClauseWords, position: int) -> Iterator[Value]:
 
 
 def _list_one(clause: ClauseWords, position: int) -> Iterator[Value]:
-    """Yield names that are written, or one without quotes."""
     is_written = clause.tokens[position].is_written
     yield from (_list_paths if is_written else _list_names)(clause, position)
 
@@ -200,7 +196,6 @@ def _list_words(clause: ClauseWords, position: int) -> Iterator[Value]:
 
 
 def _is_known(clause: ClauseWords, position: int, allowed: frozenset[str]) -> bool:
-    """Whether a word means something in a clause, so that it is hardly part of a name."""
     return any(_blocks(sense, allowed) for sense in clause.senses[position])
 
 
@@ -223,13 +218,11 @@ def _list_capitals(clause: ClauseWords, position: int, fewest: int) -> Iterator[
 
 
 def _is_capital(clause: ClauseWords, position: int) -> bool:
-    """Whether a word is written as a name is, where not all words of the sentence are and none begins with it."""
     sentence, start = clause.span.sentence, clause.tokens[position].start
     return position > 0 and sentence.source[start].isupper() and not sentence.source.isupper()
 
 
 def _is_act(clause: ClauseWords, position: int) -> bool:
-    """Whether a word is known only as an act: a folder may be called "build" or "copy"."""
     senses = [sense for sense in clause.senses[position] if sense.size == 1 and sense.kind not in _NAMES]
     return bool(senses) and all(sense.kind == ACT and sense.form == "plain" for sense in senses)
 

@@ -79,7 +79,6 @@ def take_one(frame: FileFrame, verb: str, kind: str, *roles: str, is_file: bool 
 
 
 def _read_all(frame: FileFrame) -> FileSource | None:
-    """Return all that is in a folder: "the contents of …"."""
     paths = _put(frame, [LocatedPath(_ALL)]) if frame.place_read and frame.has_one_place else None
     return FileSource(paths, "", "several_files") if paths else None
 
@@ -143,7 +142,6 @@ def _read_named(frame: FileFrame, thing: FileThing) -> FileSource | None:
 
 
 def _read_some(frame: FileFrame, thing: FileThing) -> FileSource | None:
-    """Return all files of a kind, or that are told by their names."""
     patterns, named = frame.read_patterns(), frame.find_read("named")
     if patterns is None or thing.is_one:
         return None
@@ -196,7 +194,6 @@ def _find_noun(frame: FileFrame, thing: FileThing, paths: tuple[LocatedPath, ...
 
 
 def _put(frame: FileFrame, paths: list[LocatedPath]) -> tuple[LocatedPath, ...] | None:
-    """Return paths in the folder that was named with them; None if they can't be in it."""
     read = frame.place_read
     if read is None:
         return tuple(paths)
@@ -228,7 +225,6 @@ def read_target(
 
 
 def _read_place(frame: FileFrame, into: FileRead) -> tuple[LocatedPath | None, str]:
-    """Return the folder or file behind "to", and the kind of slot that holds it."""
     folder = frame.slots.try_read("folder", frame.cut(into))
     if isinstance(into.value, int):
         return _read_bare(frame, into), "spot"
@@ -254,7 +250,6 @@ def is_spot(frame: FileFrame) -> bool:
 
 
 def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:
-    """Return the folder that is called one, or named by one word."""
     if frame.clause.tokens[read.start].is_written:
         return frame.read_path(read.start) if _ODD.isdisjoint(frame.read_text(read.start)) else None
     name = frame.slots.try_read("plain_entry", frame.cut(read))

@@ -156,7 +156,6 @@ class _Peeling:
         self._tries = 0
 
     def peel(self, span: Span, said: Mapping[str, Any], pieces: int, *, is_wide: bool) -> Mapping[str, Any] | None:
-        """Return what is told by all of a span, beside what was said behind it; None if that isn't understood."""
         for match in self._reader.list_heads(span):
             more = self._read(match, span)
             if (found := self._join(said, more) if more is not None else None) and self._is_enough(

@@ -152,7 +152,6 @@ def _list_file_readers(files: FilePhraseReader) -> dict[str, PathReader]:
 
 
 def _only(read: Callable[[Span, Context], LocatedPath], *fits: Callable[[LocatedPath, Span], bool]) -> PathReader:
-    """Return a reader of those paths only that fit, with the words that name them."""
 
     def read_fitting(span: Span, context: Context) -> LocatedPath:
         located = read(span, context)
@@ -164,12 +163,10 @@ def _only(read: Callable[[Span, Context], LocatedPath], *fits: Callable[[Located
 
 
 def _is_bare(located: LocatedPath, _: Span) -> bool:
-    """Whether a path isn't in any folder that was named."""
     return not (located.base or located.is_anchored)
 
 
 def _is_some(located: LocatedPath, _: Span) -> bool:
-    """Whether a glob leaves something in its folder, as far as one can see."""
     return not located.is_sweeping
 
 
@@ -179,7 +176,6 @@ def _is_part(located: LocatedPath, _: Span) -> bool:
 
 
 def _is_one(located: LocatedPath, span: Span) -> bool:
-    """Whether a path is one file or folder, rather than all that a known folder or a drive holds."""
     return located.is_one and not is_glob(span)
 
 
@@ -188,7 +184,6 @@ def _is_no_glob(located: LocatedPath, _: Span) -> bool:
 
 
 def _is_written(_: LocatedPath, span: Span) -> bool:
-    """Whether a name is written so that it is clear where it ends."""
     return span.has_literals
 
 

@@ -127,6 +127,5 @@ class PathWords:
         return ("." in path.strip(".") and get_ending(path) in self._endings) or cut_name(path).lower() in self._bare
 
     def _write_home(self, path: str) -> str:
-        """Return a path with the known folder that ``~`` means."""
         is_home = path[:1] == "~" and path[1:2] in {"", "/", "\\"}
         return self.words.anchors["~"] + path[2:] if is_home else path

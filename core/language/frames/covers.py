@@ -184,7 +184,6 @@ class CoverFinder:
             yield from self._go_on(0, 0, 0, (), (), dead)
 
     def _is_anywhere(self, part: FramePart) -> bool:
-        """Whether a part can stand anywhere in the clause; that is known sooner than which covers there are."""
         begins, keys = part.begins, self._layout.keys
         return any(
             (begins is None or not begins.isdisjoint(keys[start])) and self._match_part(part, start)
@@ -259,7 +258,6 @@ class CoverFinder:
                 yield from self._match_row(way, 0, start, is_first=is_first)
 
     def _match_row(self, way: FrameWay, index: int, start: int, *, is_first: bool) -> Iterator[Step]:
-        """Yield where the atoms of a row from one on may end, and what their slots catch; talk may stand before all but the first."""
         behind = way.behind[index]
         if index == len(way.atoms) - 1:
             yield from self._match_atom(way.atoms[index], behind, start, is_first=is_first)

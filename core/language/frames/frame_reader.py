@@ -135,7 +135,6 @@ class FrameReader:
         return {kind: found[may_begin] for kind, may_begin in self._beginnings.items()}
 
     def _list_candidates(self, clause: "_WordsOfClause", followed: frozenset[str]) -> list[tuple[int, Frame]]:
-        """Return the frames whose needs are met, each behind the number of words that its slots have to hold; the fewest first."""
         present = clause.present.union(write_slot(kind) for kind, places in clause.beginnings.items() if places)
         met = {
             number: frame
@@ -169,7 +168,6 @@ class _WordsOfClause:
         return left.bit_count()
 
     def ask(self, frame: Frame, can_read: CanRead) -> CanHold:
-        """Return what tells whether slots of a frame can hold words; what one frame of a verb could read, the next knows."""
         verb, kinds = frame.verb.name, frame.kinds
 
         def can_hold(name: str, start: int, end: int) -> bool:

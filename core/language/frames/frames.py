@@ -117,7 +117,6 @@ class Frame:
         return sum(1 << number for number, part in enumerate(self.parts_by_beginning) if part.has_slot)
 
     def _mark(self, text: str) -> str:
-        """Return a part with its classes written so that they are kept, also those within fragments."""
         while "<" in text:
             text = _CLASS.sub(lambda match: self._write(match[1]), text)
         return text
@@ -228,7 +227,6 @@ def _find_beginnings(atoms: "tuple[FrameAtom, ...]") -> frozenset[str] | None:
 
 
 def _join_beginnings(begins: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
-    """Return what one of several things can begin with; None where that is open for one."""
     known = list(begins)
     return None if None in known else frozenset[str]().union(*(each for each in known if each is not None))
 
@@ -248,7 +246,6 @@ def _make_part(sequence: Sequence) -> Alternatives:
 
 
 def _write_key(leaf: Word | Slot) -> str:
-    """Return a word, or a class in angle brackets; empty for a slot."""
     if isinstance(leaf, Slot):
         return ""
     return write_class(name) if (name := read_class(leaf.text)) else leaf.text.lower()

@@ -66,7 +66,6 @@ class Lexicon:
         return entries
 
     def _make_form(self, text: str, form: str) -> str:
-        """Return a form of a verb; of several words, the first has it."""
         word, gap, rest = text.partition(" ")
         irregular = self._classes.irregular.get(word, {}).get(form)
         return f"{irregular or self._inflect(word, form)}{gap}{rest}"

@@ -68,7 +68,6 @@ def weigh(frame: Frame, finder: CoverFinder, clause: tuple[str, ...]) -> Evidenc
 
 
 def _find_cheapest(frame: Frame, finder: CoverFinder, length: int) -> tuple[int, int, tuple[Piece, ...]] | None:
-    """Return the way through a clause that leaves least: its cost, the parts used as bits, and its pieces."""
     order = count()
     heap: list[tuple[int, int, int, int, tuple[Piece, ...]]] = [(0, next(order), 0, 0, ())]
     seen: set[tuple[int, int]] = set()

@@ -28,7 +28,6 @@ class Examples(Mapping[str, Mapping[str, Any]]):
     """Sentences and the params that must come of them; the params are read when they are asked for."""
 
     def __init__(self, text: str) -> None:
-        """Take what stands behind ``eg``, a line each."""
         self.text = text
 
     @cached_property
@@ -45,11 +44,9 @@ class Examples(Mapping[str, Mapping[str, Any]]):
         return read_params(self._params[sentence])
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the sentences."""
         return iter(self._params)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._params)
 
 

@@ -69,7 +69,6 @@ def parse_template(template: str, fragments: Mapping[str, str]) -> Sequence:
 
 
 def _expand(template: str, fragments: Mapping[str, str]) -> str:
-    """Return the template with its fragments written out."""
     text = template
     try:
         while "<" in text:

@@ -121,7 +121,6 @@ class Acts:
         return WayOfAct(way, known, frozenset(), frozenset(word.split()[-1].lower() for word in ends if word))
 
     def _list_forms(self, form: str, verb: str) -> Sequence[str]:
-        """Return what a form of a verb may be; many acts share a verb."""
         if (form, verb) not in self._forms:
             apart, _, stem = verb.rpartition("|")
             patterns = self._words.forms[form]

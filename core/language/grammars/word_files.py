@@ -140,13 +140,11 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
 
 
 def _list_templates(verbs: Iterable[VerbPhrases]) -> list[str]:
-    """Return the phrases that are known by their first words."""
     phrases = (phrase for verb in verbs for phrase in verb.phrases if not phrase.is_frame)
     return [phrase.template for phrase in phrases if not phrase.template.startswith(_ACT)]
 
 
 def _read_words(folder: str, read: Reader, read_lent: Reader) -> dict[str, Any]:
-    """Return what a ``words.toml`` says, with what it borrows."""
     said = read_table(f"{folder}/words.toml", read)
     for name in (f"{folder}/{each}.toml" for each in said.pop("words_in", ())):
         merge_words(said, read_table(name, read), name)
@@ -193,7 +191,6 @@ def _join_ways(value: str | list[str]) -> str:
 
 
 def _turn(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``{word: meaning}`` for ``{meaning: [words]}``, however deep."""
     turned: dict[str, Any] = {}
     for key, value in table.items():
         if isinstance(value, Mapping):

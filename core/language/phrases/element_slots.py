@@ -69,17 +69,14 @@ class ElementSlotReader:
         return self._names.drop_article(span).start == span.start and span.words.count(" ") < _MOST_BARE
 
     def _is_placed(self, span: Span) -> bool:
-        """Whether a name goes on with where something is, or what it is chosen for."""
         behind = span.words.partition(" ")[2]
         return self._placing.search(behind) is not None or not self._purposes.isdisjoint(behind.split())
 
     def _tells_purpose(self, span: Span) -> bool:
-        """Whether a name goes on with what it is chosen for, and doesn't begin as one that tells of an act."""
         first, _, behind = span.words.partition(" ")
         return first not in self._acts and not self._purposes.isdisjoint(behind.split())
 
     def _is_called(self, span: Span, kind: str) -> bool:
-        """Whether a field is called as those of a kind are: "size" or "labels", "toppings", "password", "start date"."""
         words = self._names.drop_article(span).words
         if kind == "label":
             return not {words, words.removesuffix("s")}.isdisjoint(self._labels | self._texts)
@@ -96,7 +93,6 @@ class ElementSlotReader:
         return element
 
     def _is_dated(self, span: Span, context: Context) -> bool:
-        """Whether a name is that of a field for a date, or of anything on the page that was spoken of."""
         is_here = context.follows(("browser",)) and not self._names.is_elsewhere(span)
         return is_here or self._dated.search(span.words) is not None
 

@@ -142,7 +142,6 @@ class EntryIndex:
 
     @cached_property
     def _barred(self) -> frozenset[str]:
-        """Words behind which no verb stands last: what begins with a command has its verb in front."""
         return self._acts.barred | (self.first_words - self._grammar.clauses.ordinary)
 
     @cached_property

@@ -45,7 +45,6 @@ class JoinedNames:
         return False
 
     def _begins_again(self, clause: Span, name: Span) -> bool:
-        """Whether a name holds the verb that its step begins with: "click next click next again"."""
         verb = clause.mask.partition(" ")[0].lower()
         return verb in self._commands and verb in name.mask.split()[1:]
 
@@ -55,7 +54,6 @@ class JoinedNames:
         return twice is not None and twice[1] in self._commands
 
     def _says_when(self, kind: str, span: Span, value: object) -> bool:
-        """Whether a name ends with a time that belongs to the step; one that is written with a capital is a name."""
         is_path, is_shown = isinstance(value, tuple), kind in _SHOWN
         if not (is_path or is_shown or kind in ELEMENT_SLOTS or kind in _ON_SCREEN):
             return False
@@ -73,7 +71,6 @@ class JoinedNames:
         )
 
     def _read_step(self, span: Span, joint: re.Match[str]) -> str:
-        """Return what is behind a joint where a step begins there, unless it is one of two verbs that make a name together."""
         front, behind = span.mask[: joint.start()].strip(), span.mask[joint.end() :]
         word = _WORD.match(behind)
         if word is None or not front or word[0] not in self._commands:

@@ -119,7 +119,6 @@ class Phrasebook:
         return self._choose(rivals, context) if rivals else None
 
     def _match_frame(self, span: Span, context: Context) -> Match | None:
-        """Return what the frames make of a clause; None where none accounts for all of it, or two that mean different things."""
         found: list[tuple[tuple[int, ...], Match]] = []
         can_read = partial(self._can_read, context=context, seen={})
         for reading in self._frames.list_readings(span, can_read, context.list_followed()):
@@ -142,7 +141,6 @@ class Phrasebook:
     def _can_read(
         self, frame: "Frame", name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
     ) -> bool:
-        """Whether a slot of a frame can hold a part of a clause; what slots of one kind can is kept in ``seen``."""
         key = (kind := frame.kinds[name], span.start, span.end)
         if key not in seen:
             seen[key] = self._can_hold(kind, span, context)
@@ -203,7 +201,6 @@ class Phrasebook:
         return self._finish(replace(match, is_ambiguous=is_ambiguous))
 
     def _finish(self, match: Match) -> Match | None:
-        """Return a match with its elements and paths where the clause says that they are."""
         part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
         if part is not None:
             return match.put_in(Place(regions=(Region(part),)))
@@ -277,7 +274,6 @@ class Phrasebook:
 
 
 def _contradicts(match: Match) -> bool:
-    """Whether two slots say the same thing differently: the kitchen and the TV."""
     said: dict[str, object] = {}
     for slot in match.slots:
         name = slot.name.removesuffix("_after")
@@ -301,7 +297,6 @@ def _means_same(match: Match, other: Match) -> bool:
 
 
 def _find_created(match: Match, traces: Traces) -> Created | None:
-    """Return the folder that a step creates, if its verb creates them."""
     verb, param = traces.folder
     slots = match.slots if match.entry.verb.name == verb else ()
     value = next((slot.value for slot in slots if slot.name == param), None)

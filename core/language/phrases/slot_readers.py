@@ -180,7 +180,6 @@ class SlotReaders:
         return self._names.read_person(span, is_on_page=context.follows(("browser",)))
 
     def _read_way(self, span: Span) -> list[int]:
-        """Return how far something is moved where only a direction was said, in pixels."""
         direction = self._vocabulary.choices["direction"].get(span.words)
         if direction is None:
             raise UnreadableError
@@ -305,7 +304,6 @@ def _read_lone(_span: Span, context: Context) -> dict[str, str]:
 
 
 def _read_spoken(_span: Span, _context: Context) -> str:
-    """Return nothing: what stands here only means something that was spoken of."""
     raise UnreadableError
 
 

@@ -87,7 +87,6 @@ class KnownKinds(Container[str]):
         return self._list_kinds()
 
     def __contains__(self, kind: object) -> bool:
-        """Whether there is such a kind."""
         return kind in self._kinds
 
 

@@ -62,7 +62,6 @@ def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
 
 
 def _write_made(step: FileStep) -> str:
-    """Return the path of what a step makes by its own rule; empty where only the step will know."""
     assert step.made is not None, "only a step that makes something is asked"
     known = {
         name: value.full
@@ -165,7 +164,6 @@ def fill_steps(steps: tuple[PhraseStep, ...], slots: Mapping[str, Any], first: i
 
 
 def _list_ways(step: PhraseStep, slots: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the slots that a step is filled with; once for each item where a list stands within a text."""
     texts = [each for each in step.params.values() if isinstance(each, str)]
     named = {match[1] for text in texts for match in _SLOT.finditer(text)}
     lists = [name for name in named if isinstance(slots.get(name), list)]
@@ -175,7 +173,6 @@ def _list_ways(step: PhraseStep, slots: Mapping[str, Any]) -> list[Mapping[str, 
 
 
 def _write(value: object) -> str:
-    """Return a slot's value as it stands within a selector: a place among several as a number, all else in quotes."""
     if isinstance(value, int) and not isinstance(value, bool):
         return "last" if value < 0 else str(value)
     return quote_name(str(value))
@@ -188,7 +185,6 @@ def _write_pattern(match: re.Match[str], slots: Mapping[str, Any]) -> str:
 
 
 def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) -> Any:
-    """Return a value with its slots and references filled in."""
     if isinstance(value, SlotName):
         return slots[value.name]
     if isinstance(value, Reference):

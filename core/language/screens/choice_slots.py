@@ -125,20 +125,17 @@ class ChoiceSlots:
         return render_plain(PlainSelector("field", "editor"))
 
     def _read_plain(self, span: Span) -> str:
-        """Return a name in small letters, which what stands behind it is therefore no part of."""
         if not span.text.islower() or not self._vocabulary.fields.acts.isdisjoint(span.words.split()):
             raise UnreadableError
         return self._names.read_name(span)
 
     def _read_capital(self, span: Span) -> str:
-        """Return a short name in quotes or with a capital, since it may be anything."""
         name = self._read_written(span)
         if span.quoted is None and not name[:1].isupper():
             raise UnreadableError
         return name
 
     def _read_written(self, span: Span) -> str:
-        """Return a short name that is written as one: in quotes, with a capital or a digit, or as one word."""
         inner = self._names.drop_article(span)
         is_written = " " not in inner.words or inner.text[:1].isupper() or inner.text[:1].isdigit()
         if inner.quoted is None and (inner.words.count(" ") >= _MOST_WORDS or not is_written):

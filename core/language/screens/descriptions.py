@@ -166,7 +166,6 @@ class DescriptionReader:
         return span.mask.partition(" ")[0] in self._words.indefinite
 
     def _read_character(self, span: Span) -> PlainSelector | None:
-        """Return a letter or digit that is looked for as a drawing: ``a Q``."""
         match = self._character.fullmatch(span.mask)
         return PlainSelector("look", span.cut_group(match, "rest").text, nth=1) if match else None
 

@@ -148,7 +148,6 @@ class KindFinder:
         return first in self._vocabulary.numbers.small or first.isdigit() or not _JOINTS.isdisjoint(rest)
 
     def _is_held(self, first: re.Match[str]) -> bool:
-        """Whether what seems a kind in front of a name is rather a key that is held: "control shift t"."""
         said = first["kind"].lower()
         return said in self._vocabulary.modifiers and not self.kinds[said].role and first["name"][0].islower()
 

@@ -133,7 +133,6 @@ class ElementPhraseReader:
     def _read_counted(
         self, said: Description, found: Place, span: Span, default_form: str, list_form: str
     ) -> ReadElement:
-        """Return an element without what was said of how many there are and behind it."""
         is_any = self._descriptions.is_any(span)
         inner = span if is_any else self._names.drop_article(span)
         if not self._is_field_name(span, inner, default_form):
@@ -228,7 +227,6 @@ class ElementPhraseReader:
     def _read_bare(
         self, kind: ElementKind, said: Description, found: Place, default_form: str, *, is_any: bool
     ) -> ReadElement:
-        """Return an element that only its kind was said of, and perhaps where it is, or which of several."""
         role = choose_role(kind, default_form)
         lone = parse_selector(kind.lone or f"role={role}").core if role not in {"", "record"} else ""
         is_plain = isinstance(lone, PlainSelector)

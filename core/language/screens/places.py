@@ -186,7 +186,6 @@ class PlaceReader:
         return place, span
 
     def _read_region(self, span: Span, group: str) -> Region:
-        """Return a part of the page; what goes by what it holds is a record."""
         if group == "ranked":
             record = self._descriptions.read_superlative(span)
             if record is None:
@@ -202,14 +201,12 @@ class PlaceReader:
         return Region("", "", PlainSelector("record", name)) if group in _RECORD_GROUPS else Region(name)
 
     def _read_counted(self, span: Span) -> PlainSelector:
-        """Return one of several parts by its place: ``second paragraph``, ``3rd card``."""
         said, _, part = span.words.partition(" ")
         nth = self._vocabulary.ordinals.get(said) or int(_DIGITS.sub("", said))
         word = self._vocabulary.counted_parts[part]
         return PlainSelector("record", "", nth=nth) if word == "record" else PlainSelector("role", "", word, nth=nth)
 
     def _read_quantity(self, match: re.Match[str]) -> Quantity:
-        """Return how many: ``all posts``, ``4 posts``."""
         many = match["many"].lower().split()
         number = self._descriptions.read_count(many[-1])
         return number or "every"
@@ -227,7 +224,6 @@ class PlaceReader:
 
 
 def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of a place behind an element or, without ``rest``, in front of a step."""
     article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
     inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
     frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)

@@ -140,7 +140,6 @@ def try_find_literals(source: str, most_words: int = MOST_WORD_CHARACTERS) -> Se
 
 
 def _plain(text: str) -> str:
-    """Return words for the mask: our own placeholder characters blotted out, typographic apostrophes made straight."""
     return _RESERVED.sub("\ufffd", text).replace("’", "'")
 
 
@@ -195,7 +194,6 @@ def _may_open(source: str, start: int) -> bool:
 
 
 def _find_close(source: str, start: int, closers: str) -> int:
-    """Return where the quote that opens at ``start`` closes, or -1."""
     straight = closers in {'"', "'"}
     single = closers in {"'", "’"}
     for position in range(start + 1, len(source)):
@@ -225,7 +223,6 @@ def _read_bare(source: str, start: int) -> Literal | None:
 
 
 def _trim_end(source: str, start: int, end: int) -> int:
-    """Return the end without the punctuation that belongs to the sentence."""
     surplus = {
         closer: source.count(closer, start, end) - source.count(opener, start, end)
         for closer, opener in _BRACKETS.items()

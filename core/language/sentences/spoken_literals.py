@@ -71,7 +71,6 @@ class SpokenLiterals:
         return self._read_address(sentence, match)
 
     def _read_written(self, sentence: Sentence, match: re.Match[str]) -> Literal | None:
-        """Return an address whose host is written and whose path is spoken: ``example.com slash login``."""
         written = sentence.find_whole(*match.span("written"))
         if written is None or not match["rest"]:
             return None
@@ -104,7 +103,6 @@ class SpokenLiterals:
 
 
 def _mask(sentence: Sentence, found: list[Literal]) -> Sentence:
-    """Return a sentence with more literals."""
     mask = sentence.mask
     literals = dict(sentence.literals)
     for literal in found:

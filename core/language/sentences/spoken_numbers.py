@@ -195,7 +195,6 @@ class NumberParser:
         return front if front and front < 1000 else None
 
     def _parse_hundreds(self, tokens: Sequence[str]) -> float | None:
-        """Return a number without larger scales: ``two hundred and five``, ``a hundred``, ``nineteen hundred``."""
         places = [index for index, token in enumerate(tokens) if self._words.scales.get(token) == _HUNDRED]
         if len(places) != 1:
             return self._parse_low(tokens) if not places else None
@@ -207,7 +206,6 @@ class NumberParser:
         return count * _HUNDRED + rest
 
     def _parse_low(self, tokens: Sequence[str]) -> float | None:
-        """Return a number in digits, or one below a hundred in words."""
         if len(tokens) == 1 and (_PLAIN.fullmatch(tokens[0]) or _GROUPED.fullmatch(tokens[0])):
             digits = tokens[0].replace(",", "")
             return float(digits) if "." in digits else int(digits)

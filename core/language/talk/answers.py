@@ -89,7 +89,6 @@ class AnswerReader:
         return said.endswith("?") or re.fullmatch(evasions, said) is not None
 
     def _complete(self, utterance: str, completion: Completion, said: str) -> Remark | None:
-        """Return the sentence with an answer in its gap, if that is understood as one whole."""
         answer = _quote(utterance.strip()) if completion.is_quoted else _END.sub("", utterance.strip())
         if not answer or (not completion.is_quoted and self._evades(utterance)):
             return None
@@ -150,13 +149,11 @@ def _split(text: str) -> list[str]:
 
 
 def _overruns(front: str, clauses: tuple[Clause, ...], said: str) -> bool:
-    """Whether what was said took in words that were put behind it: "type hello into", then "in the kitchen"."""
     end = front.rfind(said) + len(said) if said in front else len(front)
     return any(each.start < end < each.end <= len(front) for clause in clauses for each in clause.slots)
 
 
 def _asks_for_another(refusal: Refusal | None, slot: str, answer: str) -> bool:
-    """Whether a sentence with an answer in it lacks something else now, so that the next question can be asked."""
     if refusal is None or not refusal.completions:
         return False
     return refusal.slot not in {"", slot} and answer in refusal.clause
@@ -173,7 +170,6 @@ def _quote(text: str) -> str:
 
 
 def _fits(clauses: tuple[Clause, ...], slot: str, begin: int, length: int) -> bool:
-    """Whether an answer is one piece of one step: no step begins in it, and it fills the slot that was missing, and no other."""
     end = begin + length
     if begin and any(begin <= clause.start < end for clause in clauses):
         return False

@@ -73,7 +73,6 @@ class ChangedRequests:
         return Remark(alone, change.new, changes="instead")
 
     def _reads_as_request(self, new: str) -> bool:
-        """Whether what is new is a request by itself, or begins as one, so that it is hardly the name of anything."""
         alone = self._interpreter.interpret(new)
         named = (slot for clause in alone.clauses for slot in clause.slots)
         if any(slot.start == 0 and slot.end == len(new) for slot in named):

@@ -204,7 +204,6 @@ def _find_names(part: SaidPart, slot: SlotValue) -> Iterator[tuple[str, int]]:
 
 
 def _list_inner(part: SaidPart, slot: SlotValue, new: str) -> Iterator[Way]:
-    """Yield the ways in which a name changes and what is said around it stays: "plan.txt" in "plan.txt in the Mugs folder"."""
     for name, begin in _find_names(part, slot):
         start, end = slot.start + begin, slot.start + begin + len(name)
         front, behind = part.text[:start].split(), part.text[end : slot.end].split()
@@ -218,14 +217,12 @@ def _list_inner(part: SaidPart, slot: SlotValue, new: str) -> Iterator[Way]:
 
 
 def _list_owners(part: SaidPart, slot: SlotValue, new: str, articles: Collection[str]) -> Iterator[Way]:
-    """Yield the ways in which what sounds changes, with its article and the word for what it is: "the kitchen speaker"."""
     for _, begin in _find_names(part, slot):
         start = slot.start + _drop_last(part.text[slot.start : slot.start + begin], articles)
         yield _put(part, replace(slot, start=start), new, new)
 
 
 def _drop_last(front: str, articles: Collection[str]) -> int:
-    """Return where words end without an article that they end with."""
     words = front.split()
     return len(front.rstrip()) - len(words[-1]) if words and words[-1].casefold() in articles else len(front)
 
@@ -261,7 +258,6 @@ def _compare(way: Way, filled: SlotValue) -> tuple[bool, bool, int]:
 
 
 def _find_form(value: object) -> str:
-    """Return what kind of element a selector names; for all else its type."""
     form = _FORM.match(value) if isinstance(value, str) else None
     return form[1] if form else type(value).__name__
 
@@ -303,7 +299,6 @@ def _drop_doubles(slots: Sequence[SlotValue]) -> tuple[SlotValue, ...]:
 
 
 def _cut_group(match: re.Match[str], name: str, utterance: str) -> str:
-    """Return what a slot of a template holds, as it was written; empty where there is no such slot."""
     if name not in match.re.groupindex or match[name] is None:
         return ""
     return utterance[match.start(name) : match.end(name)].strip(_EDGES)
@@ -314,7 +309,6 @@ def _is_about(old: str, said: str) -> bool:
 
 
 def _drop_lead(new: str, front: str) -> str:
-    """Return what is new without a first word that stands in front of the slot already ("to" in "to Downloads")."""
     first, _, rest = new.partition(" ")
     words = front.split()
     return rest.strip() if rest.strip() and words and words[-1].casefold() == first.casefold() else new

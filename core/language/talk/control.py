@@ -187,7 +187,6 @@ class ControlReader:
         return [word for each in found for word in self._write_out(each).split()]
 
     def _find_pauses(self, utterance: str) -> list[int]:
-        """Return how many words, written out, stand in front of each comma or the like."""
         counts = [
             (match.start(), len(self._write_out(match[0].lower().replace("’", "'")).split()))
             for match in _WORD.finditer(utterance)

@@ -181,7 +181,6 @@ class Dialogue:
         self._context = replace(older, step=0, given=(), folders=folders, is_inside=is_inside)
 
     def _is_inside(self, meta_goal: MetaGoal, behind: Context) -> bool:
-        """Whether a folder is open, so that it isn't clear where a bare name is: until a file is spoken of with its place."""
         if not behind.is_inside or not self._context.is_inside:
             return behind.is_inside
         if all(goal.domain != _FILES for goal in meta_goal.goals):
@@ -228,7 +227,6 @@ class Dialogue:
         return control is not None and control.kind in {"confirm", "deny", "stop"}
 
     def _hear_correction(self, utterance: str) -> Remark | None:
-        """Return what puts right the sentence whose question is open, or what was asked for since."""
         said = (self._latest if self._is_passed else None, self._asked, self._latest)
         found = (self._changed.read(utterance, each, is_open=True) for each in said if each)
         return next((each for each in found if each), None)
@@ -262,7 +260,6 @@ class Dialogue:
         return self._interpret_behind(self._read, utterance) or alone
 
     def _interpret_behind(self, read: "_EarlierReading", utterance: str) -> Interpretation | None:
-        """Return the meaning of an utterance about the text that was read last; it is read again, as it is now."""
         front = read.text + _DIVIDER
         whole = self._interpreter.interpret(front + utterance, Situation.NOTHING, self._context)
         if whole.meta_goal is None or not read.is_first(whole.clauses, whole.meta_goal):
@@ -272,7 +269,6 @@ class Dialogue:
 
 
 def _give_up(language: str, question: Refusal, utterance: str) -> Interpretation:
-    """Return that a question is no longer open, since nothing that was said to it was understood."""
     answer = utterance.strip()
     message = load_controls(language).wording["given_up"].format(clause=question.clause, answer=answer)
     return Interpretation(refusal=Refusal("no_intent_match", message, clause=answer))

@@ -274,7 +274,6 @@ class FillerReader:
                 yield Blot(start, end)
 
     def _run(self, mask: str, start: int, classes: tuple[TalkClass, ...]) -> int:
-        """Return where fillers in front end that begin at a place."""
         place = start
         for _ in range(_MOST_RUN):
             ends = [
@@ -289,7 +288,6 @@ class FillerReader:
         return place
 
     def _run_behind(self, mask: str, start: int, classes: tuple[TalkClass, ...]) -> int:
-        """Return where fillers behind a step end, if they reach its end; else where they begin."""
         place = start
         for _ in range(_MOST_RUN):
             end = max(each.find_end(mask, place) for each in classes)
@@ -326,7 +324,6 @@ class FillerReader:
 
 
 def _list_beginnings(mask: str, first_words: frozenset[str]) -> list[int]:
-    """Return where words begin that are among some."""
     starts = (word.start() for word in _WORD_START.finditer(mask))
     return [start for start in starts if (word := FIRST_WORD.match(mask, start)) and word[0].lower() in first_words]
 
@@ -338,7 +335,6 @@ def _is_named(mask: str, start: int, end: int) -> bool:
 
 
 def _skip_pause(mask: str, end: int) -> int:
-    """Return where the next word begins behind a pause."""
     while end < len(mask) - 1 and (mask[end].isspace() or mask[end] in ",:;.!…-–—"):
         end += 1
     return end

@@ -90,7 +90,6 @@ class SlipMender:
             yield tuple(group)
 
     def _is_misspelt(self, word: str, *, is_first: bool) -> bool:
-        """Whether a word isn't known and no name: one with a capital is one, but at the beginning of a sentence."""
         if len(word) < _FEWEST_LETTERS or not (word.islower() or (is_first and word[1:].islower())):
             return False
         return word.lower().replace("’", "'") not in self._known
@@ -135,7 +134,6 @@ class SlipMender:
         return (MendedPart(*token.span(), _write_like(token[0], word), _SMALL) for word in meant)
 
     def _list_joined(self, mask: str, one: re.Match[str], other: re.Match[str]) -> Iterator[MendedPart]:
-        """Yield the word that two make without the blank between them, unless both are known."""
         whole = one[0] + other[0]
         is_near = mask[one.end() : other.start()] == " " and whole.islower()
         if is_near and whole in self._meant and not {one[0], other[0]} <= self._known:
@@ -216,7 +214,6 @@ class Proposals:
         return ""
 
     def _leave_out_talk(self, sentence: Sentence) -> Sentence:
-        """Return a sentence without what can be nothing but talk, with single blanks in its place."""
         best: Excerpt | None = None
         for variant in self._fillers.list_variants(sentence):
             if not variant.is_sure:

@@ -257,7 +257,6 @@ class Matcher:
             yield from self._find_fragment(atom.name, place)
 
     def _match_any_order(self, atom: _AnyOrder, start: int) -> Iterator[End]:
-        """Yield where parts end that stand in any order, each of them once."""
         every = frozenset(range(len(atom.parts)))
         needed = frozenset(number for number in every if not atom.parts[number].optional)
         reached: set[tuple[End, frozenset[int]]] = {(End(start), frozenset())}

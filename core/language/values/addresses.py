@@ -65,7 +65,6 @@ class AddressReader:
         return ClosedSet({*self._platforms, *vocabulary.platform_names, *vocabulary.sites}, vocabulary.programs.unlike)
 
     def _read_name(self, span: Span) -> str:
-        """Return the name of a site in lower case; one that is a little wrong is put right."""
         if span.quoted is not None:
             return span.quoted.lower()
         words = self._names.drop_article(span).words

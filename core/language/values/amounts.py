@@ -88,7 +88,6 @@ class DurationParser:
         return self._numbers.parse_misheard(text) if pair is None else pair
 
     def _parse_rest(self, words: Sequence[str], length: float) -> tuple[float, float] | None:
-        """Return what is behind the last unit: ``an hour and a half``, ``one minute thirty``."""
         amount = self._numbers.parse(" ".join(words))
         if amount is None or length == float("inf") or not 0 < amount < _NEXT:
             return None

@@ -37,7 +37,6 @@ class KeyReader:
         return "+".join([*words[:count], key])
 
     def _joins(self, word: str) -> bool:
-        """Whether a word only stands between keys."""
         return self._vocabulary.keys.get(word) == "+" or word in self._vocabulary.numbers.joints
 
     def read_keys(self, span: Span) -> str:

@@ -149,7 +149,6 @@ class FaultCatcher:
         self.error: Exception | None = None
 
     def __enter__(self) -> Self:
-        """Return the catcher."""
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:

@@ -97,7 +97,6 @@ class PlannerRun:
     async def _supervise(
         self, work: Coroutine[Any, Any, None], seconds: float | None, on_late: Callable[[], None]
     ) -> None:
-        """Wait for some work until it is done, the run is stopped, or the time is up; note how that went."""
         progress, stop = self.progress, self.progress.context.parts.stop
         task = asyncio.create_task(work, name=progress.metadata.name)
         stopper = asyncio.create_task(stop.wait())
@@ -134,7 +133,6 @@ class PlannerRun:
         await _execute_steps(self.planner, self.progress)
 
     async def _criticise(self) -> None:
-        """Let the planner add steps once all are done, where that is switched on and as often as it may."""
         progress, settings = self.progress, self.progress.context.settings
         for _ in range(settings.get("critique_rounds", 1) if settings.get("critique") else 0):
             if progress.has_outstanding or progress.is_held:
@@ -148,7 +146,6 @@ class PlannerRun:
             await self._execute()
 
     async def _conclude(self) -> PlannerResult:
-        """Return the result, made by the planner where it got so far that there is something to make it of."""
         machine, progress = self.progress.machine, self.progress
         self._throttle()
         if machine.state == "new":
@@ -191,7 +188,6 @@ class PlannerRun:
             self.progress.machine.move("cancel")
 
     def _end(self, result: PlannerResult) -> PlannerResult:
-        """Tell how the run ended, and let nothing more happen on its behalf."""
         progress = self.progress
         progress.context.meter.is_over = True
         result = progress.context.parts.redact(result)
@@ -237,7 +233,6 @@ async def _execute_steps(planner: PlannerBase, progress: RunProgress) -> None:
 
 
 def _may_begin(step: PlannerStepInstance, running: dict[str, PlannerStepInstance]) -> bool:
-    """Tell whether a step may run beside what does; none overtakes one that waits to be alone."""
     return not running or (
         step.step.descriptor.is_parallel and all(each.step.descriptor.is_parallel for each in running.values())
     )

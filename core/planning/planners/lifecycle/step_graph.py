@@ -56,7 +56,6 @@ class StepGraph:
         return tuple(each for each in self.instances if each not in self._done)
 
     def _replace(self, sorter: TopologicalSorter[str]) -> None:
-        """Go on with another sorter; what runs by the one before is ready in this one too, and may end in it."""
         self._sorter = sorter
         self._ready = set(sorter.get_ready())
 

@@ -84,7 +84,6 @@ class StepRun:
         return {**context.settings, **context.parameters, **self.progress.values, **self.instance.values}
 
     async def _try_until_good(self) -> Mapping[str, Any]:
-        """Return what the step gave, after as many tries as it needs and may have."""
         policy = self.step.retry
         while True:
             self.machine.move("begin")
