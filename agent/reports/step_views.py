@@ -1,12 +1,12 @@
 """The steps of a run as a report shows them: what came of each, what was seen, said and missed meanwhile."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from actuators.failure_files import read_page_logs
-from agent.reports.diff_lines import Diff, read_diff
 from agent.reports.picture_book import PictureBook, PictureKind, ReportPicture
 from agent.reports.results import StepLine, list_maps, list_steps, read_number, take_map
 from agent.reports.words import LOOK_NAMES, SHOWN, Look, Shown, count_of, find_look, tell_data, tell_ms
@@ -17,6 +17,10 @@ from core.base.phrases import cut_text
 
 ARTIFACTS_FOLDER = "artifacts"
 
+_MOST_DIFF_LINES = 400
+"""Lines of one change that are shown; how many more there are is told."""
+
+_HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)")
 _LONGEST_QUOTE = 140
 _LONGEST_LINE = 500
 _MOST_LINES = 50
@@ -28,6 +32,59 @@ _APART = frozenset(["pictures", "page_log", "scene"])
 """Parts of an evidence that have a place of their own in a report."""
 
 _BAD_LINES = frozenset(["error", "warning", "assert"])
+
+
+class DiffLine(NamedTuple):
+    """A line of a change, with its number after the change or before it; 0 for none."""
+
+    kind: Literal["add", "cut", "same", "head"]
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """A change of a file.
+
+    Attributes:
+        left_out: How many more lines there are.
+    """
+
+    title: str
+    lines: Sequence[DiffLine]
+    left_out: int = 0
+
+    @property
+    def weight(self) -> str:
+        """How many lines are added and removed: ``+2 −1``."""
+        counts = {kind: sum(line.kind == kind for line in self.lines) for kind in ("add", "cut")}
+        return f"+{counts['add']} −{counts['cut']}"
+
+
+def read_diff(title: str, text: str) -> Diff:
+    """Return a change from its unified diff."""
+    lines = tuple(_read_lines(text))
+    return Diff(title, lines[:_MOST_DIFF_LINES], max(0, len(lines) - _MOST_DIFF_LINES))
+
+
+def _read_lines(text: str) -> Iterator[DiffLine]:
+    before = after = 0
+    for line in text.removesuffix("\n").split("\n") if text else ():
+        if hunk := _HUNK.match(line):
+            before, after = int(hunk[1]), int(hunk[2])
+            if max(before, after) > 1 or hunk[3]:
+                yield DiffLine("head", hunk[3])
+        elif not (before or after) or line.startswith("\\"):
+            continue  # names of the files, and that an end of line is missing
+        elif line.startswith("+"):
+            yield DiffLine("add", line[1:], after)
+            after += 1
+        elif line.startswith("-"):
+            yield DiffLine("cut", line[1:], before)
+            before += 1
+        else:
+            yield DiffLine("same", line[1:], after)
+            before, after = before + 1, after + 1
 
 
 class SaidLine(NamedTuple):

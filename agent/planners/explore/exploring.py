@@ -1,14 +1,13 @@
 """Exploration: one open-ended task under way. It looks, does what was proposed as far as that may be, and tells what came of it."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
-from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
 from agent.planners.recover.planner import FailedStep
-from core.base.errors import ActionError, ErrorInfo, ModelError
+from core.base.errors import ActionError, ErrorInfo, ModelError, SurehandError
 from core.base.late_dataclasses import dataclass, field, replace
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
@@ -17,6 +16,12 @@ from core.planning.planners.ports import Proposal, ProposedCall
 from core.planning.proposed_goals import ProposalTerms, make_proposed_goals, refuse_calls
 from core.results.records import to_data
 from core.results.tool_results import RunResult
+from core.rules.param_types import ELEMENT_TARGET, SCREEN_TARGET, SELECTOR, SELECTORS
+from core.rules.rule_types import PlannerRule
+from core.selectors.selectors import parse_selector, render_selector
+
+_NAMING = frozenset(each.label for each in (SELECTOR, SELECTORS, ELEMENT_TARGET, SCREEN_TARGET))
+"""Labels of the types whose values name an element."""
 
 _MOST_TOLD = 600
 """Characters of what came of one call."""
@@ -26,6 +31,55 @@ _WINDOW = "window"
 _NOT_SEEN = "No line of an outline names {}, and it isn't there exactly once."
 _NO_REFERENCES = "A value refers to the result of another step, which a proposal can't."
 _LOOK_FIRST = ErrorInfo("not_reached", "Left out, since a call before it was not carried out.", "Look again.")
+
+
+@dataclass(slots=True)
+class Seen:
+    """The lines of the looks at the page that is open.
+
+    Attributes:
+        source: Address of the page, or title of the window.
+        named: How each thing is named for good, by every way to write its line; empty where only a ref names it.
+    """
+
+    source: str = ""
+    named: dict[str, str] = field(default_factory=dict[str, str])
+
+    def note(self, sight: PlannerSight) -> None:
+        """Take up what was seen; of another page than before, nothing else stays known."""
+        if sight.source != self.source:
+            self.named.clear()
+            self.source = sight.source
+        for line in sight.lines:
+            if line.selector:
+                ways = (f"ref={line.ref}", line.selector, line.text)
+                self.named.update((write_plainly(way), line.lasting) for way in ways)
+
+    def find(self, selector: str) -> str | None:
+        """Return how what a selector names is named for good; None if no line was seen that it names."""
+        return self.named.get(write_plainly(selector))
+
+
+def write_plainly(selector: str) -> str:
+    """Return a selector as it is written without remark and variety; as it is where it is none."""
+    try:
+        return render_selector(parse_selector(selector.strip()))
+    except SurehandError:
+        return selector.strip()
+
+
+def list_selectors(call: ProposedCall, rule: PlannerRule) -> Iterator[tuple[str, str]]:
+    """Yield the params of an act that name elements, with their values; what only looks may name what it likes."""
+    if rule.action_class == "observe":
+        return
+    for name, value in call.params.items():
+        if name in rule.param_types and rule.param_types[name].label in _NAMING and isinstance(value, str):
+            yield name, value
+
+
+def replace_selectors(call: ProposedCall, lasting: Mapping[str, str]) -> dict[str, object]:
+    """Return the params of a call with other selectors in place of some."""
+    return {**call.params, **{name: selector for name, selector in lasting.items() if selector}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,18 @@
-"""ExplorePlanner: an open-ended task, round by round: look, propose, act, until it is done or out of budget."""
+"""ExplorePlanner: an open-ended task, round by round: look, propose, act, until it is done or out of budget.
+
+What it leaves is a flow that does the same again without whoever proposed it.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
+from actuators.verb_table import PLANNER_RULES
 from agent.models.proposing import make_proposal_schema, read_proposal
 from agent.planners.explore.exploring import Deed, Exploration, ExploreTerms
-from agent.planners.explore.leftovers import write_leftover
 from agent.planners.explore.metadata import (
     ACT_STEP,
     EXPLORE,
@@ -23,9 +27,11 @@ from agent.planners.explore.metadata import (
 from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.recall import gather_background
 from agent.planners.recover.planner import FailedStep, RecoverPlanner, load_remedies
+from agent.requests.flow_writing import WrittenStep, write_flow
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
+from core.base.phrases import cut_text
 from core.goals.meta_goals import Goal
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import DONE_BEFORE, PlannerContext
@@ -37,6 +43,10 @@ from core.planning.planners.steps import PlannerStepInstance, StepRecord, draft_
 from core.planning.proposed_goals import ProposalTerms
 from core.policy.policy import Policy
 
+_NUMBERS = re.compile(r"[0-9]+")
+_STARS = re.compile(r"[*]+")
+_LOOK = "snapshot"
+_MOST_NAME = 80
 _HANDLES = re.compile(r"\bsecret:([A-Za-z][A-Za-z0-9_]{0,99})")
 _MOST_IDLE = 3
 """Rounds in a row in which nothing was done, after which it is given up."""
@@ -275,3 +285,46 @@ def _find_fault(proposal: Proposal, exploration: Exploration) -> str:
 def _find_author(context: PlannerContext) -> str:
     """Return the name of who proposes; never empty, since nobody vouches for what they propose."""
     return (context.model.name if context.model else "") or "unknown"
+
+
+def write_leftover(task: str, author: str, ending: str, deeds: Sequence[Deed], policy: Policy) -> str:
+    """Return a flow that repeats what was done, with the addresses that it led to as expectations.
+
+    Args:
+        author: Who proposed it.
+        ending: Address of the page at the end.
+        policy: What it might touch; the flow may use no verbs but those that it does.
+
+    Raises:
+        GoalError: ``flow_not_writable`` if something was done to what nothing names for good, or nothing was done at all.
+    """
+    kept = [deed for deed in deeds if deed.goal.verb != _LOOK]
+    if not kept:
+        raise GoalError("Nothing was done that a flow could repeat.", code="flow_not_writable")
+    if lost := [index for index, deed in enumerate(kept, 1) if not deed.is_lasting]:
+        text = f"Step {lost[0]} acts on an element that only this look can name, so no flow can repeat it."
+        raise GoalError(text, code="flow_not_writable", hint="Give the element a name or a testid on its page.")
+    steps = list(_list_steps(kept, ending))
+    verbs = [name for step in steps for name in (step.goal.name, f"{step.goal.domain}.expect" if step.expect else "")]
+    limits = replace(policy, verbs=tuple(dict.fromkeys(filter(None, verbs))))
+    remarks = (
+        f"Found by {author} for “{task}”.",
+        "Read it before you run it: from then on every value in it is yours.",
+    )
+    return write_flow(cut_text(task, _MOST_NAME), steps, limits, remarks)
+
+
+def _list_steps(deeds: Sequence[Deed], ending: str) -> Iterator[WrittenStep]:
+    addresses = [*(deed.before for deed in deeds[1:]), ending]
+    for deed, after in zip(deeds, addresses, strict=True):
+        yield WrittenStep(goal=deed.goal, expect=_expect(deed, after))
+
+
+def _expect(deed: Deed, after: str) -> dict[str, str]:
+    """Return what is expected after a step: the address that an act led to, without what differs from run to run."""
+    rule = PLANNER_RULES[deed.goal.domain, deed.goal.verb]
+    is_page = bool(urlsplit(after).netloc)
+    if rule.action_class == "observe" or rule.provides_substrate or not is_page or after == deed.before:
+        return {}
+    path, before = urlsplit(after).path, urlsplit(deed.before).path
+    return {} if path == before else {"url": _STARS.sub("*", f"*{_NUMBERS.sub('*', path)}*")}

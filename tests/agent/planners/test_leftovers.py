@@ -3,9 +3,8 @@
 import pytest
 
 from actuators.verb_table import PLANNER_RULES
-from agent.planners.explore.exploring import Deed
-from agent.planners.explore.leftovers import write_leftover
-from agent.planners.explore.seen import Seen, list_selectors
+from agent.planners.explore.exploring import Deed, Seen, list_selectors
+from agent.planners.explore.planner import write_leftover
 from agent.planners.hands import PlannerSight, SightLine
 from agent.requests.flows import parse_flow
 from core.base.errors import ErrorInfo, GoalError

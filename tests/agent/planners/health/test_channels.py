@@ -14,10 +14,8 @@ import pytest
 from actuators.browser.egress.address_kinds import IPAddress
 from actuators.browser.egress.networks import SystemNetwork
 from actuators.browser.egress.rules import parse_literal
-from agent.planners.health.channels.mail import EmailChannel
-from agent.planners.health.channels.opening import DesktopChannel
+from agent.planners.health.channels.opening import MOST_BYTES, DesktopChannel, EmailChannel, WebhookChannel, write_body
 from agent.planners.health.channels.posting import Notice, Post, Poster, choose_addresses
-from agent.planners.health.channels.webhooks import MOST_BYTES, WebhookChannel, write_body
 from agent.settings.alert_channels import EmailSetting, WebhookSetting
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, PolicyError, SurehandError
