@@ -31,11 +31,7 @@ class Exchange(ABC):
     """Watches what goes back and forth on one way."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        """Begin; nothing was sent.
-
-        Args:
-            tell: Called when the server ends the connection and owes an answer to what may change something.
-        """
+        """Begin; ``tell`` is called if the server ends and owes an answer to what may change something."""
         self._tell = tell
 
     @abstractmethod

@@ -78,11 +78,7 @@ class FarSide(asyncio.Protocol):
         self._transport = await loop.start_tls(self._transport, self, settings, server_hostname=hostname)
 
     async def ask(self, request: bytes) -> bytes:
-        """Send a request to a proxy on the way, and return the first line of its answer.
-
-        Raises:
-            ConnectionError: If the connection ends before, or the answer has no end.
-        """
+        """Send a request to a proxy on the way; return the answer's first line; ConnectionError if it has no end."""
         self._head, self._answered = bytearray(), asyncio.get_running_loop().create_future()
         self.send(request)
         try:

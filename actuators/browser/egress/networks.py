@@ -30,12 +30,7 @@ class NetworkAccess(Protocol):
         ...
 
     async def connect(self, make_protocol: Callable[[], P], address: IPAddress, port: int) -> P:
-        """Open a connection to exactly this address.
-
-        Raises:
-            OSError: If there is none.
-            TimeoutError: If nobody answers.
-        """
+        """Open a connection to exactly this address; OSError if there is none; TimeoutError if nobody answers."""
         ...
 
 
@@ -168,11 +163,7 @@ class AddressPins:
 
 
 async def find_addresses(hostname: str, network: NetworkAccess) -> tuple[IPAddress, ...]:
-    """Return the addresses of a host; of literals and this machine's usual names without asking anybody.
-
-    Raises:
-        NavigationError: ``dns_failed`` if its name stands for nothing.
-    """
+    """Return the addresses of a host, or ``dns_failed``; of literals and loopback names without asking anybody."""
     literal = parse_literal(hostname)
     if literal is not None:
         return (literal,)

@@ -16,12 +16,7 @@ class OwnServices:
     """Keeps a session's pages away from services of Surehand."""
 
     def __init__(self, find: FindService, named_hosts: Sequence[str] = ()) -> None:
-        """Know who serves.
-
-        Args:
-            find: Tells it of a port; may block for a moment.
-            named_hosts: What a person lets pages reach; ``host:port`` of another service opens that one.
-        """
+        """Know who serves at a port (asking may block), and which ``host:port`` a person opened to pages."""
         self._find = find
         self._named = frozenset(each.lower() for each in named_hosts)
 

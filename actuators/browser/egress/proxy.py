@@ -112,12 +112,7 @@ def find_upstream(
 
 
 def goes_past(address: WebAddress, exceptions: str) -> bool:
-    """Tell whether a host is among the exceptions of ``NO_PROXY``.
-
-    Args:
-        exceptions: Separated by commas: ``*``, hosts and domains (with all below them) with or without a port, networks
-            such as ``10.0.0.0/8``.
-    """
+    """Tell whether ``NO_PROXY`` takes a host out: ``*``, hosts, domains with all below, with ports, or networks."""
     return any(_is_exception(address, entry.strip().lower()) for entry in exceptions.split(",") if entry.strip())
 
 

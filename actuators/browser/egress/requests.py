@@ -59,13 +59,7 @@ class RequestReader:
         self._parser.receive_data(data)
 
     def next_part(self) -> RequestHead | bytes | None:
-        """Return the next head, or bytes of a body; None until more has come.
-
-        Raises:
-            StrangerError: If whoever asks may not.
-            InputError: ``bad_request`` if this is no request to a proxy.
-            SurehandError: If its address can't be judged or has a scheme that is refused.
-        """
+        """Return the next head, or bytes of a body; StrangerError, or SurehandError for what isn't a request."""
         try:
             event = self._parser.next_event()
         except h11.RemoteProtocolError as error:

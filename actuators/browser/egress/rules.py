@@ -141,20 +141,12 @@ class EgressPolicy:
         self.review()
 
     def check_host(self, request: JudgedRequest) -> None:
-        """Refuse a host that isn't among those of some lane's policy. All lanes share the pages' connections.
-
-        Raises:
-            PolicyError: ``refused`` if it isn't.
-        """
+        """Refuse (``refused``) a host outside the policies of all lanes, which share the pages' connections."""
         for policy in self._policies.values():
             policy.check_address(request.address)
 
     def check_kind(self, request: JudgedRequest, kind: AddressKind) -> None:
-        """Refuse what isn't on the open internet unless a person named it.
-
-        Raises:
-            PolicyError: ``rebound``, ``not_public`` or ``foreign_sender``.
-        """
+        """Refuse what isn't on the open internet and nobody named: ``rebound``, ``not_public``, ``foreign_sender``."""
         hostname = request.address.hostname
         if kind == "public":
             if not is_literal(hostname):

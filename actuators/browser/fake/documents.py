@@ -149,11 +149,7 @@ _LITERAL = re.compile(r"([#.]?)([A-Za-z][\w-]*)")
 
 
 def find_matches(spec: SelectorSpec, document: FakeDocument) -> list[LiveElement]:
-    """Return all elements that a selector matches now, in the order of the page.
-
-    Raises:
-        NotSimulatedError: If it is of a form that only a real page can resolve.
-    """
+    """Return all that match now, in the order of the page; NotSimulatedError for forms of real pages only."""
     core, elements = spec.core, document.elements
     if isinstance(core, str):
         return _find_literal(core, elements)

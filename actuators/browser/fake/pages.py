@@ -147,11 +147,7 @@ def resolve_address(href: str, base: str) -> str:
 
 
 def refuse(what: str, evidence: Mapping[str, Any] | None = None) -> NotSimulatedError:
-    """Return the error for what the fake browser does not know.
-
-    Args:
-        what: What it can't do, as in "It can't …".
-    """
+    """Return the error for what the fake browser does not know, as in "It can't …"."""
     return NotSimulatedError(
         f"The simulated browser can't {what}: its pages have only what was declared.",
         hint="Do this step in a real browser.",

@@ -100,11 +100,7 @@ class Turn:
         return True
 
     def find(self, selector: str) -> LiveElement:
-        """Return the one element that a selector names; wait for it.
-
-        Raises:
-            TargetError: If it is missing, ambiguous, or no selector.
-        """
+        """Return the one element that a selector names; wait for it; TargetError if there isn't one."""
         spec = parse_selector(selector)
         while not (found := find_matches(spec, self.document)):
             if not self.look():
@@ -114,12 +110,7 @@ class Turn:
         return found[0]
 
     def reach(self, selector: str) -> LiveElement:
-        """Return the one element that a selector names, if it can be acted on.
-
-        Raises:
-            TargetError: If it is missing, ambiguous, hidden, disabled or covered.
-            UnknownOutcomeError: If the browser dies at this moment.
-        """
+        """Return the one element that can be acted on; UnknownOutcomeError if the browser dies at this moment."""
         element = self.find(selector)
         if not element.is_visible:
             self.refuse(selector, element, "target_hidden", "is not visible")

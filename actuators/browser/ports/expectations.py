@@ -39,11 +39,7 @@ class Expectation:
 
 
 def parse_expected(wanted: Expectation) -> SelectorSpec | None:
-    """Return the selector of what is expected, taken to pieces; None without one.
-
-    Raises:
-        TargetError: If it isn't one, or names several elements although they are not counted.
-    """
+    """Return the selector, taken to pieces; None without one; TargetError if it names several that are not counted."""
     if wanted.selector is None:
         return None
     return (parse_single_selector if wanted.count is None else parse_selector)(wanted.selector)

@@ -36,11 +36,7 @@ class Arrival:
         return {"url": self.url, "title": self.title, "status": self.status}
 
     def check_served(self) -> "Arrival":
-        """Return it, if it is a page and not the server's word that there is none.
-
-        Raises:
-            NavigationError: ``http_status`` for a status of 400 or more, unless the page has gone on from there by itself.
-        """
+        """Return it; ``http_status`` for a status of 400 or more, unless the page has gone on from there by itself."""
         if self.status is None or self.status < 400 or "status_of" in self.evidence:
             return self
         raise refuse_status(self.url, self.status, f' and the page "{self.title}"', {**self.place, **self.evidence})

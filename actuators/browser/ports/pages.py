@@ -37,13 +37,7 @@ class PagePort(Protocol):
         ...
 
     async def describe_elements(self, context: "ActionContext", selector: str) -> Mapping[str, Any]:
-        """Return what an act on elements aims at, without touching them: role, name, tag, where a link leads, what a form sends where.
-
-        Of several elements each fact is a list, in their order.
-
-        Raises:
-            TargetError: If an element is missing or ambiguous.
-        """
+        """Return role, name, tag, where a link leads, what a form sends where; of several elements, lists."""
         ...
 
     async def show_snapshot(self, context: "ActionContext") -> FailureSnapshot | None:
@@ -70,11 +64,7 @@ def make_no_page_error() -> ActionError:
 
 
 def merge_done(done: Sequence[Done]) -> Done:
-    """Return what came of acting on elements one by one.
-
-    Returns:
-        Sure only if all are. Facts ``count`` and ``elements``: the facts of each.
-    """
+    """Return what came of acting on each: sure if all are, with facts ``count`` and ``elements``."""
     facts = {"count": len(done), "elements": [dict(each.facts) for each in done]}
     return Done(facts, all(each.is_sure for each in done), done[0].output)
 

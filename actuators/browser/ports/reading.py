@@ -86,11 +86,7 @@ class Field:
 
 
 def parse_fields(fields: Mapping[str, Any]) -> list[Field]:
-    """Check the fields of an extraction.
-
-    Raises:
-        InputError: If there are none, or one is neither a selector nor ``{selector, attribute, type}``.
-    """
+    """Check the fields of an extraction: selectors, or ``{selector, attribute, type}``; InputError for others."""
     if not fields:
         raise InputError("extract needs at least one field.", hint='For example {"price": ".price"}.')
     return [_parse_field(name, given) for name, given in fields.items()]

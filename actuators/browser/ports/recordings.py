@@ -55,18 +55,10 @@ class RecordingPort(Protocol):
     """A browser in a person's hands."""
 
     async def open(self, url: str) -> None:
-        """Show an address in the first tab, and notice from now on what is done.
-
-        Raises:
-            NavigationError: If it can't be opened.
-        """
+        """Show an address in the first tab, or raise NavigationError; notice from now on what is done."""
 
     async def go(self, url: str) -> None:
-        """Show an address in the tab that was used last, for a person who has no address bar.
-
-        Raises:
-            NavigationError: If it can't be opened.
-        """
+        """Show an address in the tab used last, for a person without an address bar, or raise NavigationError."""
 
     async def answer_dialog(self, *, accept: bool, text: str | None = None) -> None:
         """Answer the dialog that is open, where the person can't do so on the page itself."""

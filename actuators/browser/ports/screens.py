@@ -100,11 +100,7 @@ class Takeover:
                 self._quiet.set()
 
     async def hold(self, limit_s: float = QUIET_S) -> None:
-        """Give the pages to a person, once no step acts any more; one who has them keeps them.
-
-        Raises:
-            DeviceError: ``screen_busy`` if a step still acts then.
-        """
+        """Give the pages to a person, who keeps them, once no step acts any more; ``screen_busy`` if one does."""
         self.held = True
         self._free.clear()
         try:
@@ -176,19 +172,10 @@ class ScreenPort(Protocol):
         ...
 
     async def hold(self) -> None:
-        """Give the pages to a person, once no step acts on them any more.
-
-        Raises:
-            DeviceError: ``screen_busy`` if a step doesn't end in time.
-        """
+        """Give the pages to a person, once no step acts on them; ``screen_busy`` if one doesn't end in time."""
 
     async def touch(self, touches: "Sequence[Touch]") -> None:
-        """Do what the person does, in order.
-
-        Raises:
-            RefusedError: ``screen_not_held`` if the person doesn't have the pages.
-            ActionError: If there is no page, or it doesn't answer.
-        """
+        """Do it in order; ``screen_not_held`` if the pages aren't the person's; ActionError if no page answers."""
 
     def release(self) -> tuple[PersonDeed, ...]:
         """Give the pages back to plans, which go on with the page that is shown; return what the person did."""

@@ -162,11 +162,7 @@ class TabStrip(Generic[Page]):
         return tuple(tab for tab in self._tabs.values() if tab.lane == lane and id(tab) not in elsewhere)
 
     def list_facts(self, lane: str, places: Sequence[tuple[str, str]]) -> list[TabFacts]:
-        """Return what a lane knows of every tab.
-
-        Args:
-            places: Address and title of each tab, in their order.
-        """
+        """Return what a lane knows of every tab, by address and title of each."""
         current = self.current(lane)
         taken = [self.current(other) for other in self.lanes_beside(lane)]
         return [

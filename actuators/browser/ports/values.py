@@ -175,15 +175,7 @@ def read_number(text: str, language: str) -> float | None:
 
 
 def sort_texts(texts: Sequence[str], order: str | Sequence[str]) -> list[str]:
-    """Return the texts of things in the order that is wanted.
-
-    Args:
-        order: ``ascending`` or ``descending``, by their numbers where each has just one, else by the alphabet; or the texts of
-            those that come first, in order.
-
-    Raises:
-        TargetError: If a text that was named is not among them, or several times.
-    """
+    """Return the texts up, down, or as named; TargetError if a named one is missing or there several times."""
     if not isinstance(order, str):
         return _put_first(list(texts), order)
     numbers = [read_number(text, _ASKED_LANGUAGE) for text in texts]

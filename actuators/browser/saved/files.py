@@ -71,11 +71,7 @@ _MOST_BYTES = 64 << 20  # the tools of files tell larger ones by more than their
 
 
 def check_new_file(path: Path) -> None:
-    """Refuse a path at which a file can't be made.
-
-    Raises:
-        ActionError: If something is there already (``file_exists``), or its folder isn't (``no_folder``).
-    """
+    """Refuse a path at which a file can't be made: ``file_exists``, or ``no_folder`` for it."""
     if os.path.lexists(path):
         raise _make_exists_error(path)
     if not path.parent.is_dir():
@@ -87,11 +83,7 @@ def check_new_file(path: Path) -> None:
 
 
 def publish_file(source: Path, path: Path) -> FileFacts:
-    """Move a finished file to its place in one step, and read it back from there.
-
-    Raises:
-        ActionError: If something is there (``file_exists``), or the file can't be written (``not_written``).
-    """
+    """Move a finished file to its place in one step, and read it back; ``file_exists``, or ``not_written``."""
     check_new_file(path)
     # On another file system a link is impossible, so the bytes go into the right folder first, under a random name.
     near = path.with_name(f".{secrets.token_hex(8)}.part")
@@ -109,11 +101,7 @@ def publish_file(source: Path, path: Path) -> FileFacts:
 
 
 def write_private_file(path: Path, content: bytes) -> FileFacts:
-    """Make a file that only its owner may read, whole or not at all; otherwise as ``publish_file``.
-
-    Raises:
-        ActionError: If something is there (``file_exists``), or the file can't be written (``not_written``).
-    """
+    """Make a file that only its owner may read, whole or not at all; otherwise as ``publish_file``."""
     check_new_file(path)
     near = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -188,11 +176,7 @@ def write_state(path: Path, state: Any) -> FileFacts:
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """Read a state from a file.
-
-    Raises:
-        ActionError: If there is no such file (``file_missing``), or it isn't a saved session (``not_a_session``).
-    """
+    """Read a state from a file; ``file_missing``, or ``not_a_session`` for another kind of file."""
     try:
         if path.stat().st_size > _MOST_STATE_BYTES:
             raise make_state_error(path, f"it is larger than {_MOST_STATE_BYTES // 1024 // 1024} MiB")

@@ -68,12 +68,7 @@ def refuse_path(path: str | None) -> None:
 
 
 async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str) -> ToolOutcome:
-    """Put a picture on the clipboard.
-
-    Raises:
-        UnsupportedError: If there is no clipboard for pictures here; nothing is on it then.
-        DeviceError: If the picture isn't there in the end.
-    """
+    """Put a picture on the clipboard; UnsupportedError without one here, DeviceError if it isn't there in the end."""
     if clipboard is None:
         raise UnsupportedError("This system's clipboard does not accept pictures.", hint="Save it to a file.")
     found = clipboard.assess()

@@ -43,10 +43,7 @@ class FormPort(PagePort, Protocol):
         ...
 
     async def fill(self, context: ActionContext, fields: Mapping[str, Value] | None, submit: bool) -> Done:
-        """Fill in the fields that words mean, all or none; without words each empty one, with what the page says under its label.
-
-        Output ``fields``; facts ``matched``, and ``submitted_with`` where it was asked for.
-        """
+        """Fill in the fields that words mean, all or none; without words each empty one, with what its label says."""
         ...
 
     async def upload(self, context: ActionContext, selector: str, paths: Sequence[Path]) -> Done:

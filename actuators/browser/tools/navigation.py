@@ -30,12 +30,7 @@ class NavigationPort(PagePort, Protocol):
         ...
 
     async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
-        """Open an address that policy allows in the lane's page, and a browser first if none is open.
-
-        Raises:
-            NavigationError: If it can't be reached, isn't a page, or answers with a status of 400 or more.
-            PolicyError: If it leads outside the hosts that policy allows.
-        """
+        """Open an address that policy allows in the lane's page, and a browser first if none is open."""
         ...
 
     async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
@@ -51,11 +46,7 @@ class NavigationPort(PagePort, Protocol):
         ...
 
     async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
-        """Wait until the target has come to pass, at most the action's time.
-
-        Raises:
-            DeadlineError: If it didn't; says what was there instead.
-        """
+        """Wait until it has come to pass, at most the action's time; DeadlineError says what was there instead."""
         ...
 
 

@@ -20,14 +20,7 @@ def list_words(text: str) -> list[str]:
 
 
 def pick_word(text: str, index: int) -> str:
-    """Return one word of a text.
-
-    Args:
-        index: Its number from 1, or from -1 backwards from the end.
-
-    Raises:
-        TargetError: ``word_missing`` if there are fewer words.
-    """
+    """Return one word, by its number from 1, or from -1 backwards; ``word_missing`` if there are fewer."""
     words = list_words(text)
     place = index - 1 if index > 0 else len(words) + index
     if index and 0 <= place < len(words):
@@ -50,11 +43,7 @@ MOST_CHARS = 1_000_000
 
 
 def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
-    """Return the output for what was read.
-
-    Raises:
-        TargetError: ``target_unsuitable`` if there is no table where one was asked for.
-    """
+    """Return the output for what was read; ``target_unsuitable`` if there is no table where one was asked for."""
     if found is None and request.target in _ABSENT:
         subject, why, hint = _ABSENT[request.target]
         raise TargetError(f"{request.selector or subject} {why}.", code="target_unsuitable", hint=hint)

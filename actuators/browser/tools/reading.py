@@ -92,11 +92,7 @@ class ReadingPort(PagePort, Protocol):
         ...
 
     async def expect(self, context: ActionContext, wanted: "Expectation", timeout_s: float | None) -> Mapping[str, Any]:
-        """Compare until everything holds, at most the seconds or the action's time; return what was compared.
-
-        Raises:
-            ExpectationError: If it doesn't hold in time.
-        """
+        """Compare until all holds, at most the seconds or the action's time; ExpectationError if it doesn't."""
         ...
 
 

@@ -34,10 +34,7 @@ class SessionPort(PagePort, Protocol):
     """Acts on a session as a whole."""
 
     async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Done:
-        """Answer the open dialog, press a button in whatever dialog is open, or be ready for the next one.
-
-        Output ``kind`` and ``message`` of JavaScript's dialog, and ``armed`` if it is still to come; of a button, as of a click.
-        """
+        """Answer the dialog, or the next (output ``armed``), or press a button; output ``kind`` and ``message``."""
         ...
 
     async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:

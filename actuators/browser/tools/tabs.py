@@ -20,11 +20,7 @@ _PLACES = frozenset({"first", "last", "next", "previous", "new"})
 
 
 def choose_tabs(tabs: Sequence[TabFacts], which: WhichTabs) -> Sequence[TabFacts]:
-    """Return the tabs that are meant, seen from the current one; what another lane is on is left out.
-
-    Raises:
-        ActionError: ``no_page`` if the lane is on none.
-    """
+    """Return the tabs that are meant, seen from the current one (else ``no_page``), without other lanes' own."""
     here = next((each for each in tabs if each.is_current), None)
     if here is None:
         raise make_no_page_error()
@@ -38,35 +34,20 @@ def choose_tabs(tabs: Sequence[TabFacts], which: WhichTabs) -> Sequence[TabFacts
 
 
 def refuse_both(**said: object) -> None:
-    """Refuse two ways to say which tab is meant.
-
-    Raises:
-        InputError: If more than one is given.
-    """
+    """Refuse two ways to say which tab is meant; InputError if more than one is given."""
     if sum(each is not None for each in said.values()) > 1:
         raise InputError(f"Only one of {' and '.join(said)} can be given.", hint="Leave one of them out.")
 
 
 def pick_tab(tabs: Sequence[TabFacts], wanted: str | int) -> TabFacts:
-    """Return the one tab that is meant.
-
-    Args:
-        wanted: Index, ``first``, ``last``, ``next``, ``previous``, ``new``, or a part of one tab's title or address.
-
-    Raises:
-        TargetError: If none or more than one matches; lists the tabs.
-    """
+    """Return the one tab that is meant: by index, place, or a part of title or address; TargetError lists all."""
     is_place = isinstance(wanted, int) or wanted.isdecimal() or wanted in _PLACES
     found = _find_by_place(tabs, wanted) if is_place else _find_by_words(tabs, str(wanted))
     return _take_only(found, tabs, f'"{wanted}"')
 
 
 def pick_by_content(tabs: Sequence[TabFacts], texts: Sequence[str], wanted: str) -> TabFacts:
-    """Return the one tab that shows a text.
-
-    Raises:
-        TargetError: If none or more than one shows it; lists the tabs.
-    """
+    """Return the one tab that shows a text; TargetError if none or more than one shows it; lists the tabs."""
     folded = fold_space(wanted).casefold()
     found = [each for each, shown in zip(tabs, texts, strict=True) if folded in fold_space(shown).casefold()]
     return _take_only(found, tabs, f'a page with "{wanted}" on it')
@@ -103,12 +84,7 @@ STEPS_PERCENT = (25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 
 
 
 def choose_level(now_percent: float, direction: ZoomDirection | None, level_percent: float | None) -> float:
-    """Return the level to go to, in percent.
-
-    Raises:
-        InputError: If both are given, or neither.
-        ActionError: ``zoom_limit`` if there is no further step.
-    """
+    """Return the level to go to, in percent; InputError unless one is given, ``zoom_limit`` at the last step."""
     if (direction is None) == (level_percent is None):
         raise InputError("zoom needs either a direction or a level.", hint="For example direction: in, or level: 150.")
     if level_percent is not None:
@@ -130,12 +106,7 @@ class TabPort(PagePort, Protocol):
     """Acts on tabs."""
 
     async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
-        """Open a tab and make it the lane's current one; if its address can't be reached, close it again.
-
-        Raises:
-            NavigationError: If the address can't be reached, or answers with a status of 400 or more.
-            PolicyError: If it leads outside the hosts that policy allows.
-        """
+        """Open a tab and make it the lane's current one; if its address can't be reached, close it again."""
         ...
 
     async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
@@ -155,13 +126,7 @@ class TabPort(PagePort, Protocol):
         ...
 
     async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Done:
-        """Show the lane's page, and those that its tab goes to, at another size.
-
-        Facts ``before_percent`` and ``after_percent``, output ``level_percent``.
-
-        Args:
-            choose: Says which size in percent, by what it is now.
-        """
+        """Show the lane's page, and its tab's later ones, at a size; facts ``before_percent``, ``after_percent``."""
         ...
 
 

@@ -36,11 +36,7 @@ _SHOWN_CHARS = 120
 
 
 def choose_answer(press: str, detail: Mapping[str, Any]) -> DialogAnswer:
-    """Return what pressing a button of JavaScript's dialog comes to.
-
-    Raises:
-        ActionError: ``no_such_button`` if such a dialog has none of that name.
-    """
+    """Return what pressing a button of JavaScript's dialog comes to; ``no_such_button`` if it has none of that name."""
     core = parse_single_selector(press).core
     name = core.name.casefold() if isinstance(core, PlainSelector) and core.word in _BUTTON_WORDS else ""
     is_leaving = detail["kind"] == "beforeunload"
@@ -144,11 +140,7 @@ class DialogPresser:
         self._click = click
 
     async def press(self, context: ActionContext, press: str, deadline: Deadline) -> Done | None:
-        """Press a button in a dialog of the page or in a pop-up window; return None once a dialog of JavaScript is open.
-
-        Raises:
-            ActionError: If there is no such dialog or button, or two.
-        """
+        """Press it in a dialog of the page or in a pop-up window; None once one of JavaScript is open."""
         inside = put_in_dialog(press)
         self._session.dialogs.expect(context.lane, held=True)
         while self._session.dialogs.held(context.lane) is None:

@@ -24,11 +24,7 @@ SHOWN_FIELDS = 3
 
 
 def conclude(done: Done, watch: Watch, page: Page) -> Done:
-    """Return what came of an act with all that happened meanwhile.
-
-    Raises:
-        NavigationError: If the act led to a page that could not be opened, or that the server answered with 400 or more.
-    """
+    """Return what came of an act and happened meanwhile; NavigationError if it led to a page that didn't open."""
     if unopened := watch.outcomes("unopened"):
         raise _explain_unopened(unopened[-1], watch, page, {**done.facts, **watch.evidence()})
     arrived = watch.outcomes("navigated_to")

@@ -15,25 +15,14 @@ from core.rules.browser_choices import FocusMove
 
 
 async def focus_element(aim: ActionTarget, selector: str) -> dict[str, Any]:
-    """Focus an element.
-
-    Raises:
-        TargetError: ``target_unsuitable`` if it doesn't take the focus.
-    """
+    """Focus an element; TargetError ``target_unsuitable`` if it doesn't take the focus."""
     await aim.begun.focus(timeout=aim.take_ms())
     what, told = (selector, "Focus a field, button or link."), {"selector": selector, "url": aim.page.url}
     return {"focused": True, **(await _read_focus(aim.locator, what, told)).evidence}
 
 
 async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[str, Any]:
-    """Focus the field before or behind the one that has the focus, in its frame.
-
-    Args:
-        timeout_s: Seconds that it may take.
-
-    Raises:
-        TargetError: ``target_missing`` if there is none.
-    """
+    """Focus the field before or behind the one with the focus, in its frame; ``target_missing`` if there is none."""
     frame = await find_focused_frame(page)
     query = engine_selector("neighbour", token=secrets.token_hex(4), move=move)
     field = frame.locator(query)

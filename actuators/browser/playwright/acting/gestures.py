@@ -22,12 +22,7 @@ FRAME_S = 0.008
 
 
 async def stay_over(aim: ActionTarget, seconds: float) -> dict[str, Any]:
-    """Follow an element with the pointer.
-
-    Returns:
-        Evidence: ``hovered`` and ``on_top`` as they were at last, ``stayed_s``, and ``off_s``, how long it was not under the
-        pointer in between.
-    """
+    """Follow an element with the pointer; return ``hovered`` and ``on_top`` at last, ``stayed_s``, and ``off_s``."""
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     started_s = looked_s = time.monotonic()
     off_s = 0.0
@@ -92,14 +87,7 @@ MARGIN_PX = 4.0
 
 
 async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
-    """Draw a line around, through or upon an element.
-
-    Returns:
-        Evidence ``from``, ``to`` and ``points``, and ``changed``: whether there is another picture now where it was drawn.
-
-    Raises:
-        TargetError: If the element is not visible.
-    """
+    """Draw a line on an element; return ``from``, ``to``, ``points`` and ``changed``: whether it looks different."""
     await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     if box is None:
@@ -145,11 +133,7 @@ async def drag_along(page: Page, stroke: Sequence[Point], steps: int = 1) -> Non
 
 
 async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> dict[str, Any]:
-    """Scroll the page, or the element in its middle where the page itself doesn't scroll; at its end once the page is idle, or has grown.
-
-    Raises:
-        ActionError: If the page doesn't answer in time.
-    """
+    """Scroll the page, or the element in its middle that scrolls; at its end once the page is idle, or has grown."""
     deadline, is_down = Deadline(timeout_s * 0.9), (request.to or request.direction) in {"bottom", "down"}
 
     async def scroll() -> dict[str, Any]:
@@ -166,11 +150,7 @@ async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> d
 
 
 async def scroll_element(aim: ActionTarget, request: ScrollRequest) -> dict[str, Any]:
-    """Scroll an element, or the nearest one around it that scrolls.
-
-    Raises:
-        TargetError: If neither it nor anything around it scrolls in this direction.
-    """
+    """Scroll an element, or the nearest around it that scrolls; TargetError if none does in this direction."""
     found = await probe(aim.locator, "scroll", aim.take_ms(), **asdict(request))
     if found is None:
         message = f"Neither the element nor anything around it scrolls {request.to or request.direction}."

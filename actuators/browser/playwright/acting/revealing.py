@@ -131,14 +131,7 @@ class RevealSearch:
         return build_locator(SelectorSpec(":root", ":root", self.spec.frames), self.aim.page)
 
     async def look(self, *, loosely: bool = False) -> bool:
-        """Return whether the element is in sight, and aim at it then.
-
-        Args:
-            loosely: Whether a part of a text may stand in for the same text that is hidden.
-
-        Raises:
-            TargetError: If several are.
-        """
+        """Aim at the element if it is in sight; loosely, a part of a text stands in for the same that is hidden."""
         frames = self.aim.page.frames if self.spec.searches_frames else [self.aim.page.main_frame]
         for frame in frames:
             whole = build_whole(self.spec, frame)

@@ -32,14 +32,7 @@ class Zoom:
         self._forget: Callable[[], Awaitable[None]] | None = None
 
     async def turn(self, level_percent: float, timeout_s: float) -> float:
-        """Go to a level, here and on the pages that the tab goes to.
-
-        Returns:
-            The level that the page shows now, in percent.
-
-        Raises:
-            ActionError: ``not_zoomed`` if the page doesn't answer.
-        """
+        """Go to a level, here and on later pages; return what is shown; ``not_zoomed`` if the page doesn't answer."""
         factor = f"{level_percent / 100:g}"
         try:
             await probe(self._page, "zoom", timeout_s * 900, factor=factor)

@@ -107,11 +107,7 @@ class VideoDesk:
         self._folder = folder
 
     async def list_options(self) -> Mapping[str, Path]:
-        """Return what a context is made with.
-
-        Raises:
-            UnsupportedError: If videos are wanted and can't be made (``video_unavailable``).
-        """
+        """Return what a context is made with; ``video_unavailable`` if videos are wanted and can't be made."""
         if self._folder is None:
             return {}
         await require_encoder()

@@ -125,11 +125,7 @@ class ActionTarget:
 
 
 async def act_patiently(aim: ActionTarget, act: Callable[[], Awaitable[T]]) -> T:
-    """Do something with an element; again, where it failed for no fault of the page's before anything was done.
-
-    Args:
-        act: What to do; the first of its calls decides whether anything was done.
-    """
+    """Do something with an element; again, where it failed for no fault of the page's before the act's first call."""
     change = IdleWatch(lambda: list(aim.page.frames))
     while True:
         aim.begin_again()

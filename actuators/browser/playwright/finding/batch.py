@@ -64,11 +64,7 @@ async def act_on_each(
 async def read_each(
     reacher: Actionability, context: ActionContext, selector: str, what: str, **options: Any
 ) -> list[Any]:
-    """Ask the page engine about each of several elements, once there are enough.
-
-    Raises:
-        TargetError: If there are none, or fewer than were asked for.
-    """
+    """Ask the page engine about each of several elements, once there are enough; TargetError if there are fewer."""
     spec = parse_selector(selector)
 
     async def read_them(aim: ActionTarget) -> list[Any]:

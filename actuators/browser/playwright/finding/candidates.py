@@ -92,11 +92,7 @@ def describe_element(found: CandidateFacts) -> str:
 async def list_matches(
     spec: SelectorSpec, locator: Locator, frames: Sequence[Frame], limit_ms: float
 ) -> list[CandidateFacts]:
-    """Return all elements that a selector matches, at most twenty with selectors of their own, in the order of the page.
-
-    Args:
-        frames: Frames to look in instead, if it is in several.
-    """
+    """Return all that a selector matches, at most twenty with selectors of their own, in the order of the page."""
     if frames:
         groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame, limit_ms) for frame in frames))
         found = [match for group in groups for match in group]

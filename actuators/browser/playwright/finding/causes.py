@@ -177,14 +177,7 @@ def is_undone(error: PlaywrightError) -> bool:
 
 
 async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: str) -> T:
-    """Ask what changes nothing; again until the time is over, as long as the error is a passing one.
-
-    Args:
-        ask: Takes the milliseconds that it has.
-
-    Raises:
-        EngineError: If our own script failed to the end.
-    """
+    """Ask what changes nothing, with the milliseconds there are; again while the error is a passing one."""
     deadline = Deadline(allow_s(timeout_ms / 1000))
     while True:
         try:

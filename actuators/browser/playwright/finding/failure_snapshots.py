@@ -22,10 +22,7 @@ MASK_COLOR = "#202020"
 
 
 def list_masks(page: Page, vault: Vault) -> list[Locator]:
-    """Return what must not be seen on a picture of a page, frames and shadow trees included.
-
-    That is every password field, every field that a secret was typed into, and whatever else shows one.
-    """
+    """Return what no picture may show, in any frame: password fields, fields with a secret, what else shows one."""
     part = engine_selector("secrets", values=list(vault.list_revealed()))
     return [frame.locator(part) for frame in page.frames]
 
@@ -65,10 +62,7 @@ QUALITY = 60
 
 
 async def keep_picture(session: PlaywrightSession, context: ActionContext, when: Literal["before", "after"]) -> str:
-    """Return the path of a picture of the lane's page, without secrets; empty where there is none.
-
-    A page that is empty, asks something or doesn't answer has none: the step doesn't wait for it.
-    """
+    """Return the path of a picture without secrets; empty where the page is empty, asks something or doesn't answer."""
     tab = session.tabs.current(context.lane)
     if tab is None or tab.crashed or tab.page.url == "about:blank" or session.dialogs.held(context.lane):
         return ""

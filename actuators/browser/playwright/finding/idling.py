@@ -38,12 +38,7 @@ DOCUMENTS = SCRIPTS | {"document"}
 
 
 async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: frozenset[str] = SCRIPTS) -> None:
-    """Wait until a page that builds itself from what it fetches stands still; returns also where it never does.
-
-    Args:
-        frames: Those of its frames that are meant.
-        kinds: Of requests that the browser is asked for.
-    """
+    """Wait until a page that builds itself from what it fetches stands still; return also where it never does."""
     limit, came_s = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE)), 0.0
     while not limit.is_over:
         asked = Deadline(PROBE_MS / 1000)

@@ -22,14 +22,7 @@ LEAST_MS = 50.0
 async def probe(
     place: Locator | Frame | FrameLocator | Page, what: str, timeout_ms: float = PROBE_MS, **options: Any
 ) -> Any:
-    """Ask the page engine about an element, or a document; cheaper than ``evaluate`` and out of the page's sight.
-
-    Args:
-        place: The element; the document of a frame or page, which may have no element yet, or be none of HTML.
-
-    Raises:
-        EngineError: If the engine failed to the end.
-    """
+    """Ask the page engine about an element, or about a document, which may have no element yet, or be none of HTML."""
     return json.loads(await ask_text(place, engine_selector("probe", what=what, options=options), timeout_ms) or "null")
 
 
@@ -61,11 +54,7 @@ async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
 
 
 async def ask_text(place: Locator | Frame | FrameLocator | Page, query: str, timeout_ms: float) -> str | None:
-    """Return the text of what a part of a selector finds in a place, which is waited for.
-
-    Raises:
-        EngineError: If the engine failed to the end.
-    """
+    """Return the text of what a part of a selector finds in a place, which is waited for."""
     told = await order_at(place, "text", timeout_ms, query, limit_ms=min(timeout_ms / 2, LOOK_MS))
     if told is not None and "text" in told:
         return told["text"]
@@ -85,11 +74,7 @@ async def order_at(
 
 
 async def await_state(locator: Locator, state: Literal["attached", "visible"], timeout_ms: float) -> None:
-    """Wait until an element is there, the first of several, or the only one can be seen.
-
-    Raises:
-        PlaywrightError: If it isn't in time; says why.
-    """
+    """Wait until an element, or the first of several, is there, or the only one shows; PlaywrightError says why not."""
     limit = Deadline(timeout_ms / 1000)
     told = await order_at(locator, state, timeout_ms, limit_ms=timeout_ms * DIRECT_SHARE)
     if told is None or "no" in told:

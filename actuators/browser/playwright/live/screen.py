@@ -152,12 +152,7 @@ LONGEST_NAME = 80
 
 
 async def touch_page(page: Page, touch: Touch, width_px: int, height_px: int) -> PersonDeed | None:
-    """Do one thing that a person does, and return what is worth telling of it.
-
-    Raises:
-        InputError: If there is no such key.
-        PlaywrightError: If the page is gone.
-    """
+    """Do one thing that a person does, and return what is worth telling of it; InputError if there is no such key."""
     match touch.kind:
         case "key":
             return await _strike(page, touch.key)

@@ -153,11 +153,7 @@ class ShownValue:
         return f"{self.selector} to be {self.condition.describe() if self.condition else 'visible'}"
 
     async def look(self, page: Page) -> tuple[bool, str | None]:
-        """Return whether it has come, and what the element shows; None where there isn't one.
-
-        Raises:
-            TargetError: If the selector is bad or names several elements.
-        """
+        """Return whether it has come, and what is shown: None without an element; TargetError if there are several."""
         spec = parse_single_selector(self.selector)
         try:
             found = [each for each in await read_elements(page, spec) if each["visible"]]
@@ -174,11 +170,7 @@ class ShownValue:
 
 
 async def wait_for_value(page: Page, selector: str, condition: ValueCondition, deadline: Deadline) -> dict[str, Any]:
-    """Wait until an element shows a value; return evidence of it.
-
-    Raises:
-        TimeoutError: Playwright's, if it didn't in time; says what was shown last.
-    """
+    """Wait until an element shows a value; return evidence; Playwright's TimeoutError says what was shown last."""
     wanted = ShownValue(selector, condition)
     while True:
         holds, shown = await wanted.look(page)
@@ -192,14 +184,7 @@ async def wait_for_value(page: Page, selector: str, condition: ValueCondition, d
 async def act_until(
     page: Page, wanted: ShownValue, act: Callable[[], Awaitable[None]], deadline: Deadline
 ) -> dict[str, Any]:
-    """Do something again and again until an element shows what is wanted; not at all where it does already.
-
-    Returns:
-        Evidence ``clicks`` and ``shown``.
-
-    Raises:
-        DeadlineError: If it didn't come in time; says how often it was done.
-    """
+    """Act again until an element shows what is wanted; return ``clicks`` and ``shown``; DeadlineError if it didn't."""
     acts = 0
     holds, shown = await wanted.look(page)
     while not holds:

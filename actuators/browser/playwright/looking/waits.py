@@ -45,15 +45,7 @@ LAST_LOOK_S = 0.6  # with less time than this, no other look has an answer befor
 
 
 async def wait_for(session: PlaywrightSession, context: ActionContext, target: WaitTarget) -> dict[str, Any]:
-    """Wait until the target has come to pass; return evidence of it.
-
-    Args:
-        context: About the action; its time is how long to wait.
-
-    Raises:
-        TargetError: If the selector is wrong, or matches several elements.
-        DeadlineError: If it didn't in time; says what was there instead.
-    """
+    """Wait as long as the action may take; return evidence; DeadlineError says what was there instead."""
     page, deadline = session.current_page(context), Deadline(context.timeout_s)
     # Where it was said for how long to wait, nothing ends that early.
     idle = IdleWatch(lambda: list(page.frames), "full" if target.is_timed else "wholly")

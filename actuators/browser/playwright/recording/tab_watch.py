@@ -71,12 +71,7 @@ _NAME_FRAME = "function() { return surehandNameFrame(this); }"
 
 
 async def ask_target(cdp: CDPSession, method: str, **params: Any) -> Mapping[str, Any]:
-    """Ask the browser something of a page.
-
-    Raises:
-        PlaywrightError: If it is gone.
-        TimeoutError: If it doesn't answer.
-    """
+    """Ask the browser something of a page; PlaywrightError if it is gone; TimeoutError if it doesn't answer."""
     async with asyncio.timeout(ANSWER_S):
         return await cdp.send(method, params)
 

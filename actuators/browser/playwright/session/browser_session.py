@@ -66,13 +66,7 @@ class PlaywrightSession:
         return cls(settings, LentBrowser(browser))
 
     async def open_page(self, context: ActionContext) -> Page:
-        """Return the lane's current page; start the browser and open a page as needed.
-
-        A crashed page is replaced, and an open dialog that nobody answered is dismissed.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start.
-        """
+        """Return the lane's page; start a browser, replace a crashed page, dismiss an open dialog as needed."""
         await self._lay_to_rest()
         tab = self.tabs.current(context.lane)
         if self.dialogs.held(context.lane):
@@ -97,12 +91,7 @@ class PlaywrightSession:
         return tab
 
     def current_page(self, context: ActionContext) -> Page:
-        """Return the lane's current page.
-
-        Raises:
-            ActionError: If the lane has none (``no_page``), or it went with its browser (``browser_gone``), it crashed (``page_crashed``), or a dialog is open on it
-                that must be answered first (``dialog_open``).
-        """
+        """Return the lane's page, or raise ``no_page``, ``browser_gone``, ``page_crashed`` or ``dialog_open``."""
         self.wall.adopt(context)
         tab = self.tabs.current(context.lane)
         if tab is None:
@@ -140,11 +129,7 @@ class PlaywrightSession:
         return self._context.browser if self._context else None
 
     async def renew_context(self) -> list[dict[str, str]]:
-        """Replace the context by one with the options of ``emulation``; cookies and storage are kept, pages loaded anew.
-
-        Returns:
-            For each page its address, and an error where it could not be loaded again.
-        """
+        """Replace the context as ``emulation`` says, keep cookies and storage; return pages' addresses and errors."""
         old = await self.open_context()
         async with self._opening:
             storage = await old.storage_state(indexed_db=True)

@@ -41,10 +41,7 @@ class DialogDesk:
         self._answers: set[asyncio.Task[None]] = set()
 
     def expect(self, lane: str, *, held: bool) -> None:
-        """Say what becomes of the lane's dialogs until its next action begins: held open, or dismissed at once.
-
-        It holds beyond the end of the action that says so, since a dialog may open between that one and its answer.
-        """
+        """Hold the lane's dialogs or dismiss them, until its next action begins: one may open between two actions."""
         self._lane(lane).holds = held
 
     def expects(self, lane: str) -> bool:

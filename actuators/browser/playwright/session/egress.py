@@ -26,11 +26,7 @@ _NO_CONTENT = "net::ERR_ABORTED"
 
 
 async def tell_password(page: Page, entry: str, password: str) -> None:
-    """Let a page's context ask its proxy for something, and show the password when the proxy wants it.
-
-    Raises:
-        ActionError: If the proxy didn't take it.
-    """
+    """Let a page's context ask its proxy for something, and show the password; ``wall_closed`` if it didn't take it."""
     session = await page.context.new_cdp_session(page)
     answering: set[asyncio.Task[None]] = set()
 
@@ -121,11 +117,7 @@ class PageEgress:
         self.rules.set_policy(context.lane, context.policy)
 
     async def refuse_services(self, url: str) -> None:
-        """Refuse an address at which a service of Surehand listens, for pages that aren't behind the wall.
-
-        Raises:
-            PolicyError: ``own_service``.
-        """
+        """Refuse (``own_service``) an address of a service of Surehand, for pages that aren't behind the wall."""
         if self.stands or not url.startswith(("http://", "https://")):
             return
         address = judge_address(url)

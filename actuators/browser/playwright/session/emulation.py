@@ -186,11 +186,7 @@ class Emulation:
 
 
 async def check_request(page: Page, request: EmulationRequest, devices: Mapping[str, Any]) -> None:
-    """Refuse what the browser doesn't know, before anything is changed.
-
-    Raises:
-        ActionError: If the device, locale or time zone is unknown; names the nearest.
-    """
+    """Refuse a device, locale or time zone that is unknown, before anything is changed; name the nearest."""
     if request.device is not None and request.device not in devices:
         raise _make_unknown_error("device", request.device, list(devices))
     if request.locale is None and request.timezone is None:

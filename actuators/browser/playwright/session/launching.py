@@ -137,11 +137,7 @@ class Driver:
 
 
 async def start_bare_driver() -> StartedDriver:
-    """Start a driver that doesn't know the engine yet; whoever starts it stops it.
-
-    Raises:
-        UnsupportedError: If it doesn't start.
-    """
+    """Start a driver that doesn't know the engine yet, or raise UnsupportedError; whoever starts it stops it."""
     folder = await asyncio.to_thread(make_runtime_folder)
     try:
         # Playwright gives its driver this process's environment, and offers no other way to tell it where to put
@@ -201,11 +197,7 @@ class BrowserSource(Protocol):
     """What a session has its browser from."""
 
     async def start(self) -> Browser:
-        """Return the browser; start it unless it runs.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
-        """
+        """Return the browser; start it unless it runs; UnsupportedError says why it doesn't, and what to do."""
         ...
 
     def take_turn(self) -> AbstractAsyncContextManager[None]:

@@ -18,10 +18,7 @@ _NAME = re.compile(rf"{PREFIX}-(\d+)-(\d+)-\w+")
 
 
 def make_runtime_folder(base: Path | None = None) -> Path:
-    """Make a folder of this process, readable by its owner only, and remove those of dead processes.
-
-    Its maker removes it; if the process dies first, the next start does.
-    """
+    """Make a folder that only its owner may read, and remove those of dead processes, which couldn't."""
     base = base or Path(tempfile.gettempdir())
     remove_dead_folders(base)
     process = psutil.Process()

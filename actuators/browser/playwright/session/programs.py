@@ -68,11 +68,7 @@ def classify_program(path: str) -> BrowserKind:
 
 
 def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
-    """Find the program behind a command.
-
-    Returns:
-        The real executable and a remark on how it was found; None and the reason where it can't be started directly.
-    """
+    """Return the program behind a command and how it was found; None and why it can't be started directly."""
     real = machine.follow_links(path)
     if confinement := _find_confinement(f"{path} {real}"):
         return None, confinement

@@ -255,14 +255,7 @@ class SharedBrowser(BrowserSource):
 
 
 async def is_alive(browser: Browser) -> bool:
-    """Tell whether a browser answers, or is gone.
-
-    Args:
-        browser: Its driver may think that it does.
-
-    Raises:
-        ActionError: ``browser_frozen`` if it is there and says nothing: it may go on, with all its pages.
-    """
+    """Tell whether a browser answers or is gone; ``browser_frozen`` if it is there, says nothing, and may go on."""
     if not browser.is_connected():
         return False
     try:

@@ -117,10 +117,7 @@ class Watch:
         return self._desk.held(self._lane)
 
     async def run(self, act: Awaitable[T]) -> T | None:
-        """Act; but if a dialog opens that a following action will answer, return None and let the act go on behind it.
-
-        Without such a follower dialogs are dismissed at once and the act simply runs to its end.
-        """
+        """Act; if a dialog opens that a following action will answer, return None and let the act go on behind it."""
         if not self._holds_dialogs:
             return await act
         task = asyncio.ensure_future(act)

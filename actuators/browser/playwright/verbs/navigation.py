@@ -90,12 +90,7 @@ class PlaywrightNavigation(PlaywrightPages):
 async def go_to(
     session: PlaywrightSession, context: ActionContext, page: Page, url: str, how: tuple[WaitUntil, Deadline]
 ) -> Arrival:
-    """Open an address that was judged in a page, and say what was opened.
-
-    Raises:
-        NavigationError: If it can't be reached, isn't a page, or answers 4xx or 5xx.
-        PolicyError: If it leads outside the hosts that policy allows.
-    """
+    """Open a judged address, and say what was opened; NavigationError, or PolicyError where it leads outside."""
     await session.wall.refuse_services(url)
     before = page.url
     async with session.watch(context) as watch:

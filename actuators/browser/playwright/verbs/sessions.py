@@ -45,12 +45,7 @@ _INLINE = re.compile(r"^\s*inline", re.IGNORECASE)
 
 
 async def keep_download(download: Download, path: Path, deadline: Deadline) -> Saved:
-    """Wait until a download is whole, and move it to its place. If that fails, it is for the caller to throw it away.
-
-    Raises:
-        ActionError: If the download broke off, its name is unsafe, or the file exists already.
-        DeadlineError: If it takes longer than the time there is.
-    """
+    """Wait until a download is whole, and move it to its place. If that fails, the caller throws it away."""
     suggested = download.suggested_filename
     if await asyncio.to_thread(path.is_dir):
         path /= judge_suggested_name(suggested)
