@@ -117,11 +117,7 @@ class RecordingView:
     """
 
     def __init__(self, desk: RecordingDesk) -> None:
-        """Listen on a free port of this machine; nothing is answered yet.
-
-        Raises:
-            OSError: If no port can be had.
-        """
+        """Listen on a free port of this machine, nothing answered yet; an OSError if no port can be had."""
         token = secrets.token_urlsafe(24)
         listener = listen_on(HOST, 0)
         self._server = DoorServer(make_view(desk, token), [listener])

@@ -184,11 +184,7 @@ class PlannerSettingsFiles:
     """The files of all principals. All calls block."""
 
     def __init__(self, folder: Path, metadata: Sequence[PlannerMetadata], templates: TemplateFiles) -> None:
-        """Read nothing yet.
-
-        Args:
-            templates: Every template; those that settings name are held to be there from then on.
-        """
+        """Read nothing yet; templates that settings name are held to be there from then on."""
         self._folder = folder
         self._metadata = metadata
         self._templates = templates

@@ -85,11 +85,7 @@ def _take_value(kind: ActKind) -> Callable[[_Gathering, PageEvent], None]:
 
 
 def _take(kind: ActKind, *names: str) -> Callable[[_Gathering, PageEvent], None]:
-    """Return what makes one act of one event.
-
-    Args:
-        names: Under which its value may stand in the event.
-    """
+    """Return what makes one act of one event, in which its value may stand under any of the names."""
 
     def take(gathering: _Gathering, event: PageEvent) -> None:
         value = next((event.detail[name] for name in names if event.detail.get(name)), None)

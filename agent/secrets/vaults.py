@@ -75,11 +75,7 @@ class SessionVault:
     def __init__(
         self, sources: SecretSources, names: Collection[str] | None = None, redactor: Redactor | None = None
     ) -> None:
-        """Reveal nothing yet.
-
-        Args:
-            names: The only secrets that may be revealed; None for all.
-        """
+        """Reveal nothing yet, and never any secrets but those named; None for all."""
         self._sources = sources
         self._names = None if names is None else frozenset(name.lower() for name in names)
         self._redactor = Redactor() if redactor is None else redactor

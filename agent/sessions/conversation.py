@@ -51,11 +51,7 @@ class Conversation:
     """
 
     def __init__(self, session: AgentSession, terms: Request | None = None) -> None:
-        """Begin a conversation.
-
-        Args:
-            terms: What every request is held to: policy, budget, principal; its utterance counts for nothing.
-        """
+        """Begin a conversation; the terms hold for every request: policy, budget, principal, but no utterance."""
         self.questions = PendingApprovals()
         self._session = session
         self._terms = terms or Request(utterance="")

@@ -223,11 +223,7 @@ class Resumer:
         known: dict[str, StepLog],
         run: RunContext,
     ) -> dict[str, StepLog]:
-        """Let what led to a lost session be done again, where that is harmless or a person agrees.
-
-        Returns:
-            Receipts of the actions that are left out because nobody agreed.
-        """
+        """Let what led to a lost session be done again, where harmless or agreed to; return receipts of the rest."""
         left_out: dict[str, StepLog] = {}
         pending = _list_pending(recorded, known)
         for lane, repeats in list_repeats(recorded, pending).items():

@@ -25,11 +25,6 @@ class SessionScreen:
     """What a person sees of a session's pages, and does to them; the runs that go on are told."""
 
     def __init__(self, open_screen: OpenScreen | None = None) -> None:
-        """Show these pages.
-
-        Args:
-            open_screen: Returns the pages for people; None where there are none.
-        """
         self._open_screen = open_screen
         self._witnesses: set[PersonWitness] = set()
         self._screen: ScreenPort | None = None

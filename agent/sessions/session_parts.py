@@ -31,11 +31,6 @@ class MachineCapabilities(Mapping[str, Capability]):
         self._found: dict[str, Capability] = {}
 
     def __getitem__(self, name: str) -> Capability:
-        """Return whether the machine can do it.
-
-        Raises:
-            KeyError: If no family speaks for it.
-        """
         if name not in self._found:
             found = self._families[name].assess(name)
             self._found[name] = Capability(found.available, found.reason, found.remedy)

@@ -65,11 +65,7 @@ class _NewText:
     places: set[DocumentPath] = field(default_factory=set[DocumentPath])
 
     def take(self, wanted: WantedText) -> None:
-        """Write what an expectation would have to say.
-
-        Raises:
-            KeptError: If that can't be done without a change of anything else.
-        """
+        """Write what an expectation would have to say; a KeptError if that changes anything else."""
         if wanted.place in self.places or len(self.places) >= MOST_CHANGES:
             raise KeptError("what the page shows there changes from run to run")
         try:

@@ -30,11 +30,7 @@ class FakeClock:
     """
 
     def __init__(self, begins_at: datetime = _BEGIN, *, moves_by_itself: bool = False) -> None:
-        """Set the clock.
-
-        Args:
-            begins_at: The time of day at 0 s, aware.
-        """
+        """Set the clock; ``begins_at`` is the time of day at 0 s, aware."""
         self._begins_at = begins_at.astimezone(UTC)
         self._moves_by_itself = moves_by_itself
         self._now_s = 0.0

@@ -59,11 +59,7 @@ class ScriptedModel:
     """
 
     def __init__(self, *answers: Answer | ScriptedAnswer, name: str = "scripted", clock: Clock | None = None) -> None:
-        """Write the script.
-
-        Args:
-            clock: Has to be given if an answer takes time.
-        """
+        """Write the script; a clock has to be given if an answer takes time."""
         self._name = name
         self._clock = clock
         self._lines: list[_ScriptedLine] = []

@@ -69,11 +69,7 @@ class _ClauseProgress:
     tried: int = 0
 
     def go_over(self, characters: int) -> None:
-        """Count characters that are gone over.
-
-        Raises:
-            LongSentenceError: If there were too many of them.
-        """
+        """Count characters that are gone over; a LongSentenceError if there were too many of them."""
         self.tried += min(characters, MOST_WORD_CHARACTERS)
         if self.tried > _MOST_TRIED:
             raise LongSentenceError

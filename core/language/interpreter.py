@@ -297,11 +297,7 @@ def _keeps_values(excerpt: Excerpt, parse: Parse) -> bool:
 
 
 def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None = None) -> Clause:
-    """Return a clause with the places that its words have in the sentence as it was said.
-
-    Args:
-        excerpt: What the step was found in, where that isn't the whole sentence in its own order.
-    """
+    """Return a clause with the places of its words in the sentence as said; an excerpt may have given the step."""
 
     def find_place(part: SlotValue | Span) -> tuple[int, int]:
         return excerpt.find_place(part.start, part.end) if excerpt else (part.start, part.end)

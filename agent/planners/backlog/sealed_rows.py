@@ -97,11 +97,7 @@ class SealedRows:
     """
 
     def __init__(self, connection: sqlite3.Connection, seal: Seal, owner: str, columns: Columns = COLUMNS) -> None:
-        """Take an open database.
-
-        Args:
-            owner: What the database calls itself: a row of another of the same person proves nothing here.
-        """
+        """Take an open database; ``owner`` is what it calls itself: rows of another prove nothing here."""
         self.connection = connection
         self._seal = seal
         self._owner = owner

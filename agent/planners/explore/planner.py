@@ -229,11 +229,6 @@ class ExplorePlanner(PlannerBase):
         return {"is_done": not self._missing, "missing": self._missing}
 
     def _begin(self, context: PlannerContext, address: str) -> Exploration:
-        """Return the exploration, limited to what a proposal may reach.
-
-        Args:
-            address: Where it begins; empty where it is done in windows.
-        """
         windows = tuple(context.parameters["windows"])
         words = (context.parameters["task"], context.parameters["url"], *windows)
         secrets = tuple(dict.fromkeys(_HANDLES.findall(context.parameters["task"])))

@@ -98,11 +98,7 @@ class AnswerCheck:
     """Holds what a model found to the page that it was shown, and puts what holds into records."""
 
     def __init__(self, page: SeenPage, records: list[FoundRecord], leaves: Sequence[Leaf]) -> None:
-        """Check answers about a page.
-
-        Args:
-            records: What was found so far; filled up, and added to where there was none.
-        """
+        """Check answers about a page; what was found so far is filled up, and added to where there was none."""
         self._page = page
         self._lines = {line.number: line for line in page.lines}
         self._records = records

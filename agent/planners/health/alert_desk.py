@@ -60,11 +60,7 @@ class AlertDesk:
         source: str,
         redact: Callable[[Any], Any] = lambda value: value,
     ) -> None:
-        """Send nothing yet.
-
-        Args:
-            source: Where things are wrong, for whoever reads it: the name of the workspace.
-        """
+        """Send nothing yet; ``source`` tells whoever reads where things are wrong: the name of the workspace."""
         self._settings = settings
         self._channels = channels
         self._file = file

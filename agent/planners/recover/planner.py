@@ -138,11 +138,7 @@ class RecoverPlanner(PlannerBase):
     metadata: ClassVar[PlannerMetadata] = RECOVER
 
     def __init__(self, hands: PlannerHands, failed: FailedStep, repeating: PlannerHands | None = None) -> None:
-        """Act by hands.
-
-        Args:
-            repeating: What does the step once more, on the terms of the run in which it failed; the same where None.
-        """
+        """Act by hands; ``repeating`` does the step once more, on the terms of the run in which it failed."""
         self._hands = hands
         self._repeating = repeating or hands
         self._failed = failed

@@ -49,11 +49,7 @@ class TemplateFiles:
     """A repository of templates in files."""
 
     def __init__(self, outside: Path | None = None, *, shipped: Traversable | None = None) -> None:
-        """Read the shipped templates.
-
-        Raises:
-            TableError: If one that ships is malformed; all faults are named.
-        """
+        """Read the shipped templates; a TableError names all faults of one that is malformed."""
         self._outside = outside
         self._shipped = load_shipped(shipped)
         self._current = self._shipped

@@ -163,11 +163,7 @@ class CoverFinder:
     """Finds the covers of one clause by one frame."""
 
     def __init__(self, frame: Frame, layout: Layout, can_hold: CanHold, bound: Bound | None = None) -> None:
-        """Take the frame and the clause.
-
-        Args:
-            bound: What covers may cost; anything where nothing is said.
-        """
+        """Take the frame, the clause, and what covers may cost: anything where nothing is said."""
         self._frame = frame
         self._bound = bound or Bound()
         self._parts = tuple(enumerate(frame.parts_by_beginning))

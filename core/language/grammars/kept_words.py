@@ -36,11 +36,7 @@ class KeptWords:
     """Keeps what is made of the files of a folder."""
 
     def __init__(self, folder: str, loader: "SourceFileLoader | zipimporter") -> None:
-        """Take the folder; nothing is read yet.
-
-        Args:
-            loader: Reads these files. Only one that writes bytecode as well keeps anything.
-        """
+        """Take the folder; nothing is read yet, and only a loader that writes bytecode as well keeps anything."""
         self._folder, self._loader = folder, loader
 
     def read(self, name: str) -> str:

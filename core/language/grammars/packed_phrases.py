@@ -36,11 +36,7 @@ class Examples(Mapping[str, Mapping[str, Any]]):
         return {sentence.strip(): params for sentence, _, params in parts}
 
     def __getitem__(self, sentence: str) -> Mapping[str, Any]:
-        """Return the params of a sentence.
-
-        Raises:
-            TableError: If they are malformed.
-        """
+        """Return the params of a sentence; a TableError if they are malformed."""
         return read_params(self._params[sentence])
 
     def __iter__(self) -> Iterator[str]:

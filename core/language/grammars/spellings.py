@@ -13,11 +13,7 @@ class Spellings:
     """The other spellings of a language."""
 
     def __init__(self, letters: Mapping[str, str]) -> None:
-        """Take the letters.
-
-        Args:
-            letters: What is written instead of each letter; none in most languages.
-        """
+        """Take what is written instead of each letter; none in most languages."""
         self._letters = letters
 
     @cached_property

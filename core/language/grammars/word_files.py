@@ -166,11 +166,7 @@ class _Lent:
         self._read = cache(lambda name: read_table(f"{LENT}/{name}.toml", read))
 
     def find(self, path: list[str], last: str) -> Any:
-        """Return what is said under a name.
-
-        Raises:
-            KeyError: If nothing is said there.
-        """
+        """Return what is said under a name; a KeyError if nothing is said there."""
         for name in ("words", *self._read("words")["words_in"]):
             table: Any = self._read(name)
             for part in path:

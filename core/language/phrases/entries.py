@@ -96,11 +96,7 @@ class EntryIndex:
     """The phrases of a grammar by their first words; by their last, where that is the verb."""
 
     def __init__(self, grammar: Grammar, shapes: Mapping[str, str], kinds: Container[str]) -> None:
-        """Sort the phrases.
-
-        Raises:
-            TableError: If the beginning of a phrase is malformed.
-        """
+        """Sort the phrases; a TableError if the beginning of one is malformed."""
         self._grammar, self._shapes, self._kinds = grammar, shapes, kinds
         self._acts = Acts(grammar.acts, grammar.fragments)
         self._by_first_word: dict[str, list[Numbered]] = {}

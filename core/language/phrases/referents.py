@@ -71,12 +71,7 @@ class ReferentReader:
     def __init__(
         self, words: ReferringWords, returning: frozenset[str], destroyed: Mapping[str, Sequence[str]] | None = None
     ) -> None:
-        """Take the words.
-
-        Args:
-            destroyed: The params that name what a verb destroys, by ``domain.verb``; None where that isn't known, so that
-                every verb may.
-        """
+        """Take the words, and which params name what a verb destroys; where that isn't known (None), every verb may."""
         self._words, self._returning, self._destroyed = words, returning, destroyed
         self._patterns, self._others = (
             {kind: compile_pattern(pattern) for kind, pattern in said.items()} for said in (words.kinds, words.others)

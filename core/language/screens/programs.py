@@ -32,11 +32,7 @@ class ProgramReader:
         elements: ElementPhraseReader,
         list_programs: Callable[[], Iterable[str]],
     ) -> None:
-        """Take the words.
-
-        Args:
-            list_programs: Names the programs that this machine has; asked when that must be known.
-        """
+        """Take the words; which programs this machine has is asked when that must be known."""
         self._words = vocabulary.programs
         self._rooms = vocabulary.sounds.rooms
         self._naming = vocabulary.naming

@@ -31,11 +31,7 @@ class ChangedRequests:
     """Says earlier requests anew."""
 
     def __init__(self, interpreter: GoalInterpreter, interpret: Callable[[str], Interpretation]) -> None:
-        """Take what understands sentences.
-
-        Args:
-            interpret: Understands a sentence behind all that was said before.
-        """
+        """Take what understands sentences; ``interpret`` does so behind all that was said before."""
         self._interpreter = interpreter
         self._interpret = interpret
         self._talk = load_talk(interpreter.language)

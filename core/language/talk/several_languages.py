@@ -61,11 +61,7 @@ class SeveralLanguages:
     def __init__(
         self, make: Callable[[str], GoalInterpreter], language: str = "en", others: Sequence[str] = tuple(FOLDERS)
     ) -> None:
-        """Take the languages; nothing is read before the first utterance.
-
-        Args:
-            others: The languages that are tried besides, in this order.
-        """
+        """Take the languages, others in the order of their tries; nothing is read before the first utterance."""
         self._make = make
         self.language = language
         """Tag of the language of the conversation."""

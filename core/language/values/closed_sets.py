@@ -16,11 +16,7 @@ class ClosedSet:
     """Names that are all there is to choose from."""
 
     def __init__(self, names: Iterable[str], words: frozenset[str] = frozenset()) -> None:
-        """Take the names.
-
-        Args:
-            words: Words that are never taken for a misspelt name, because they are words themselves.
-        """
+        """Take the names, and words that are never taken for a misspelt name, because they are words themselves."""
         self._names = frozenset(names)
         self._words = words
 

@@ -161,11 +161,7 @@ class EmailChannel:
     """Sends each notice as a message."""
 
     def __init__(self, setting: EmailSetting, vault: Vault, *, limit_s: float = LIMIT_S) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            limit_s: Seconds that a message may take in all.
-        """
+        """Connect to nothing yet; a message may take ``limit_s`` in all."""
         self._setting = setting
         self._vault = vault
         self._limit_s = limit_s

@@ -93,12 +93,7 @@ class Poster:
     """Posts without a memory: no cookies, no connections that are kept."""
 
     def __init__(self, network: NetworkAccess, ca_file: str = "", *, limit_s: float = LIMIT_S) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            ca_file: Certificates that are trusted beside the system's; empty for none.
-            limit_s: Seconds that a post may take in all.
-        """
+        """Connect to nothing yet; ``ca_file`` is trusted beside the system's, and ``limit_s`` is for all of a post."""
         self._network = network
         self._ca_file = ca_file
         self._limit_s = limit_s
