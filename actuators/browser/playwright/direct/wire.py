@@ -8,7 +8,7 @@ from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 
-class Wire(Protocol):
+class PageWire(Protocol):
     """Sends commands to one page, in order, and hears what it tells."""
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ class Wire(Protocol):
         ...
 
 
-class SessionWire(Wire):
+class SessionWire(PageWire):
     """A wire over a session that Playwright has opened beside its own."""
 
     def __init__(self, session: CDPSession) -> None:
@@ -47,7 +47,7 @@ class SessionWire(Wire):
         self._session.on(event, listener)
 
 
-async def open_wire(page: Page) -> Wire | None:
+async def open_wire(page: Page) -> PageWire | None:
     """Return a wire to a page; None where its browser speaks another protocol."""
     browser = page.context.browser
     if browser is None or browser.browser_type.name != "chromium":

@@ -20,7 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, FrameLocator, Locator, Page, Request
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.direct.wire import Wire, open_wire
+from actuators.browser.playwright.direct.wire import PageWire, open_wire
 from actuators.browser.playwright.engine.scripts import CHANNEL, ENGINE_HOME, read_direct
 
 Told = dict[str, Any]
@@ -55,7 +55,7 @@ class EngineWorld:
         name: Of the world that Playwright makes for itself in each document of the page.
     """
 
-    wire: Wire
+    wire: PageWire
     frame_id: str
     name: str
     departures: int = field(default=0, init=False)
