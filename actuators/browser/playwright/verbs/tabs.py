@@ -2,21 +2,22 @@
 
 import asyncio
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.playwright.acting.zooming import Zoom
 from actuators.browser.playwright.finding.batch import PlaywrightPages
+from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.looks import list_facts, read_text
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.playwright.verbs.navigation import go_to, read_place
 from actuators.browser.ports.navigation import Arrival
 from actuators.browser.ports.pages import Done, make_no_page_error
-from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, Tab, TabFacts
+from actuators.browser.ports.tabs import NORMAL_PERCENT, ClosedTabs, OnTab, PickTab, PickTabs, Tab, TabFacts
 from actuators.deadlines import Deadline
-from core.base.errors import SurehandError
+from core.base.errors import ActionError, SurehandError
 from core.tools.ports import ActionContext
 
 NEW_TAB_S = 2.0
@@ -115,3 +116,44 @@ async def _settle(page: Page) -> None:
             await page.wait_for_load_state("domcontentloaded")
     except TimeoutError:
         return
+
+
+# Puts the style on every later document of the tab, as soon as there is something to put it on.
+LATER_SCRIPT = """(() => {
+    if (window !== top) return;
+    const put = () => document.documentElement?.style.setProperty("zoom", "FACTOR", "important");
+    new MutationObserver((_, watcher) => { put(); watcher.disconnect(); }).observe(document, {childList: true});
+    put();
+})()"""
+
+
+class Zoom:
+    """How large one tab shows its pages, by the style ``zoom`` of documents: a browser's own zoom is out of reach.
+
+    Heights that a page takes from the window grow with it, which they don't in a browser's own zoom.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.level_percent: float = NORMAL_PERCENT
+        self._page = page
+        self._forget: Callable[[], Awaitable[None]] | None = None
+
+    async def turn(self, level_percent: float, timeout_s: float) -> float:
+        """Go to a level, here and on later pages; return what is shown; ``not_zoomed`` if the page doesn't answer."""
+        factor = f"{level_percent / 100:g}"
+        try:
+            await probe(self._page, "zoom", timeout_s * 900, factor=factor)
+            if self._forget:
+                await self._forget()
+                self._forget = None
+            if level_percent != NORMAL_PERCENT:
+                self._forget = (await self._page.add_init_script(LATER_SCRIPT.replace("FACTOR", factor))).close
+            shown: float = await probe(self._page, "zoomed")
+        except PlaywrightError as error:
+            raise ActionError(
+                f"The page {self._page.url} was not zoomed: {error.message.splitlines()[0]}",
+                code="not_zoomed",
+                hint="Wait until the page has loaded.",
+            ) from error
+        self.level_percent = level_percent
+        return round(shown * 100, 2)
