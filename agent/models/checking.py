@@ -35,7 +35,8 @@ def check_schema(schema: Mapping[str, Any]) -> None:
 def find_faults(value: object, schema: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with an answer; empty where it fits."""
     validator = jsonschema_rs.validator_for(dict(schema))
-    faults = [f"{_name(error.instance_path)} {error.message}" for error in validator.iter_errors(value)]
+    errors = validator.iter_errors(value)
+    faults = [f"{'.'.join(map(str, each.instance_path)) or 'it'} {each.message}" for each in errors]
     return [*faults[:_SHOWN], *([f"and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else [])]
 
 
@@ -126,7 +127,3 @@ def _walk_named(name: str, part: object, place: str) -> Iterator[tuple[str, Mapp
             yield from _walk(each, f"{place}.{key}")
     else:
         yield from _walk(part, f"{place}.{name}")
-
-
-def _name(path: list[str | int]) -> str:
-    return ".".join(map(str, path)) or "it"

@@ -46,10 +46,6 @@ class MachineCapabilities(Mapping[str, Capability]):
 OpenNamed = Callable[[str, Vault], Model]
 
 
-def _make_session_id() -> str:
-    return f"s{secrets.token_hex(8)}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionParts:
     """What a session is put together from.
@@ -75,7 +71,7 @@ class SessionParts:
     planners: PlannerHost = NO_PLANNERS
     screen: SessionScreen = field(default_factory=SessionScreen)
     base_url: str = ""
-    session_id: str = field(default_factory=_make_session_id)
+    session_id: str = field(default_factory=lambda: f"s{secrets.token_hex(8)}")
 
     def scope_run(self, run_id: str, principal: str) -> ScopePath:
         """Return the scope of a run of this session.

@@ -125,7 +125,8 @@ class PlanExecutor:
         try:
             await self._run_all(progress)
             if progress.needs_ending:
-                await self._cancel(progress, _list_usual(progress))
+                usual = [action for action in progress.graph.nodes.values() if not action.terms.always]
+                await self._cancel(progress, usual)
                 await self._run_ending(progress)
         finally:
             stopper.cancel()
@@ -339,7 +340,3 @@ async def _end_later(stop: asyncio.Event, ending: asyncio.Event) -> None:
     await stop.wait()
     await asyncio.sleep(ENDING_S)
     ending.set()
-
-
-def _list_usual(progress: ExecutionProgress) -> list[PlannedAction]:
-    return [action for action in progress.graph.nodes.values() if not action.terms.always]

@@ -91,7 +91,7 @@ def _is_within(action: PlannedAction, loop: RowLoop) -> bool:
 def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> list[list[PlannedAction]]:
     """Return the steps of each round, by what values stand for in the world."""
     goals = frozenset(action.goal_id for action in opened.body)
-    ends = _find_ends(opened.body)
+    ends = tuple(dict.fromkeys(action.goal_id for action in opened.body))
     rounds: list[list[PlannedAction]] = []
     for index, row in enumerate(rows):
         title = f"{opened.loop.title} {index + 1} of {len(rows)}"
@@ -205,10 +205,6 @@ class _Round:
 
 def _number(goal_id: str, index: int) -> str:
     return f"{goal_id}r{index + 1}"
-
-
-def _find_ends(body: Sequence[PlannedAction]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(action.goal_id for action in body))
 
 
 def fold_rounds(graph: PlanGraph) -> tuple[PlanGraph, dict[str, str]]:

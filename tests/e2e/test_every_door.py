@@ -21,8 +21,7 @@ from agent.client.hands import Surehand
 from agent.client.questions import leave_open
 from agent.client.wishes import RunWishes
 from agent.remote.service_file import find_running
-from agent.speech.names import list_names
-from agent.speech.wording import speak
+from agent.speech.wording import list_names, speak
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Start, start_in
 from tests.e2e.doors import (

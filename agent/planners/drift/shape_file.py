@@ -116,7 +116,7 @@ class ShapeFile:
         """
         notes: tuple[str, ...] = ()
         try:
-            before = self._read()
+            before = _load(self.path, read_document(self.path, self._kind))
         except FileNotFoundError:
             before = None
         except SchemaError as error:
@@ -170,9 +170,6 @@ class ShapeFile:
         write_whole(backup, self.path.read_bytes())
         self._write(now)
         return str(backup)
-
-    def _read(self) -> Shapes:
-        return _load(self.path, read_document(self.path, self._kind))
 
     def _write(self, now: Shapes) -> None:
         make_private_folder(self.path.parent)

@@ -1,6 +1,6 @@
 """Extraction: what was got so far of pages and records, read by rules, or by a model that is asked for what is left."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -246,7 +246,8 @@ class Extraction:
     def list_faults(self) -> list[str]:
         """Return what the schema has against the result, gaps apart."""
         errors = jsonschema_rs.validator_for(dict(self.schema)).iter_errors(self.build())
-        told = (f"{tell_path(each.instance_path) or 'the result'}: {each.message}" for each in _leave_out_gaps(errors))
+        others = (each for each in errors if each.kind.name != "required")
+        told = (f"{tell_path(each.instance_path) or 'the result'}: {each.message}" for each in others)
         return [*islice(told, _MOST_FAULTS)]
 
     def list_sources(self) -> list[dict[str, Any]]:
@@ -285,7 +286,3 @@ class Extraction:
 
 def _count_values(records: list[FoundRecord]) -> int:
     return sum(len(each.values) for each in records)
-
-
-def _leave_out_gaps(errors: Iterator[jsonschema_rs.ValidationError]) -> Iterator[jsonschema_rs.ValidationError]:
-    return (each for each in errors if each.kind.name != "required")

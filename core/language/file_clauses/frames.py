@@ -235,7 +235,7 @@ class FileFrame:
             if not isinstance(named.value, tuple) and named.end != named.start + 1:
                 return None
             written += named.value if isinstance(named.value, tuple) else [named.value]
-        return [self._write_pattern(position) for position in written]
+        return [f"{'*' * self.is_extension(position)}{self.read_text(position)}" for position in written]
 
     def is_extension(self, position: int) -> bool:
         """Whether a token is an ending in front of "files", as in ".pdf files"."""
@@ -248,9 +248,6 @@ class FileFrame:
     def read_file_path(self, position: int) -> LocatedPath | None:
         """Return the path that a token writes, or the glob of an ending."""
         return LocatedPath(f"*{self.read_text(position)}") if self.is_extension(position) else self.read_path(position)
-
-    def _write_pattern(self, position: int) -> str:
-        return f"{'*' * self.is_extension(position)}{self.read_text(position)}"
 
     def _read_end(self) -> str | None:
         """Return how the names end, empty if that isn't said; None where it is said twice."""

@@ -99,7 +99,7 @@ def _read_written(frame: FileFrame, thing: FileThing) -> FileSource | None:
         and len(thing.paths) > 1
         and read.name == "place"
         and "from" not in frame.roles
-        and not _is_first(frame, read.start)
+        and read.start >= frame.roles["thing"].start
     ):
         return None  # the last one there, or all of them?
     found = [frame.read_file_path(position) for position in thing.paths]
@@ -119,10 +119,6 @@ def _read_written(frame: FileFrame, thing: FileThing) -> FileSource | None:
     if any(path.is_glob for path in paths) and thing.noun and not thing.is_several and not thing.is_all:
         return None  # a glob is never one file
     return FileSource(paths, _find_noun(frame, thing, paths), "moved_file")
-
-
-def _is_first(frame: FileFrame, position: int) -> bool:
-    return position < frame.roles["thing"].start
 
 
 def _read_named(frame: FileFrame, thing: FileThing) -> FileSource | None:

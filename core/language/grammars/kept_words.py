@@ -57,7 +57,7 @@ class KeptWords:
         Raises:
             OSError: If a file of words can't be read.
         """
-        place = self._find_place(name)
+        place = cache_from_source(f"{self._folder}{name}.py").removesuffix(_BYTECODE_ENDING) + _ENDING
         kept = self._read_kept(place)
         if kept and self._hash(kept.hashes) == kept.hashes:
             return kept.made
@@ -72,9 +72,6 @@ class KeptWords:
         if hashes.keys() >= {*code}:
             self._keep(place, _Kept(hashes, made))
         return made
-
-    def _find_place(self, name: str) -> str:
-        return cache_from_source(f"{self._folder}{name}.py").removesuffix(_BYTECODE_ENDING) + _ENDING
 
     def _get(self, name: str) -> bytes:
         return self._loader.get_data(self._folder + name)

@@ -207,7 +207,7 @@ class Dialogue:
 
     def _take_unknown(self, alone: Interpretation, utterance: str) -> Remark:
         """Return what isn't understood at all: it leaves a question open once, or else may have been misspelt."""
-        if self._open is None or _is_guess(self._open):
+        if self._open is None or any(choice.is_whole for choice in self._open.choices):
             proposed = self._interpreter.propose(utterance, alone, self._context)
             if proposed is not alone:
                 return self._remember(Remark(proposed, utterance))
@@ -285,10 +285,6 @@ def _find_question(interpretation: Interpretation) -> Refusal | None:
     """Return a refusal whose question an answer can complete, or None."""
     refusal = interpretation.refusal
     return refusal if refusal and refusal.is_answerable else None
-
-
-def _is_guess(refusal: Refusal) -> bool:
-    return any(choice.is_whole for choice in refusal.choices)
 
 
 def _means_same(one: Interpretation, other: Interpretation) -> bool:

@@ -9,8 +9,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.speech.names import list_names, name_address, name_element, name_file
-from agent.speech.wording import LONGEST, speak, split_sentences
+from agent.speech.wording import LONGEST, list_names, name_address, name_element, name_file, speak, split_sentences
 from core.execution.run_context import make_run_id
 from core.selectors.selectors import ROLE_WORDS, PlainSelector, Region, render_plain
 from tests.cases import each_case
