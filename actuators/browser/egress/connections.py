@@ -46,11 +46,7 @@ class ConnectionLimits:
 
 
 class Doorkeeper:
-    """Tells the browser's connections from others, and ends those that nobody needs.
-
-    Attributes:
-        entry: The address that shows the password was understood; nobody else can guess it.
-    """
+    """Tells the browser's connections from others by an ``entry`` nobody else can guess; ends those nobody needs."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self.password = secrets.token_urlsafe(24)

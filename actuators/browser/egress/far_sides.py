@@ -170,11 +170,7 @@ class FarSide(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServerConnection:
-    """An open way to a server.
-
-    Attributes:
-        by_proxy: What to add to the head of each request for the proxy on the way; None where there is none.
-    """
+    """An open way to a server, and what a proxy on that way wants added to the head of each request."""
 
     far: FarSide
     kind: AddressKind

@@ -76,11 +76,7 @@ class RecordBook:
 
 @dataclass(frozen=True, slots=True)
 class UpstreamProxy:
-    """A proxy on the way to a host.
-
-    Attributes:
-        header: ``Proxy-Authorization`` with its line end; empty where its address holds no name and password.
-    """
+    """A proxy on the way to a host; its header is a whole ``Proxy-Authorization``, or empty where it wants none."""
 
     hostname: str
     port: int

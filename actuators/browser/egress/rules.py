@@ -1,9 +1,7 @@
 """Which requests may pass the wall. Pure judgement: nothing is opened or looked up here.
 
 A host that isn't on the open internet may only be reached if a person named it: in ``policy.hosts``, or as the address
-that an action goes to. The second kind of naming belongs to the page that goes there and ends when the page goes
-elsewhere; and since all pages of a session share one wall, it only helps requests that come from the named place, as
-far as a request shows where it comes from.
+that an action goes to. That one ends when the page goes elsewhere, and helps only requests that come from there.
 """
 
 import ipaddress
@@ -56,23 +54,14 @@ class Naming:
 
 
 class EgressPolicy:
-    """Judges requests by the policies of a session's lanes and by what actions named.
-
-    Attributes:
-        review: Called when what passed before may not pass any more.
-    """
+    """Judges requests by lanes' policies and what actions named; calls ``review`` once what passed before may not."""
 
     review: Callable[[], object] = staticmethod(lambda: None)
 
     def __init__(
         self, list_places: Callable[[], Iterable[tuple[Hashable, str]]] = tuple, named_hosts: Sequence[str] = ()
     ) -> None:
-        """Start without policies, which means Policy().
-
-        Args:
-            list_places: Returns what is shown now: each page with the address of each of its frames.
-            named_hosts: Hosts that a person named for all pages, written as in ``policy.hosts``.
-        """
+        """Start without policies, which means Policy(); ``list_places`` tells which page shows which addresses now."""
         self._named_hosts = tuple(named_hosts)
         self._list_places = list_places
         self._policies: dict[str, Policy] = {}

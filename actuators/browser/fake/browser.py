@@ -29,13 +29,7 @@ class TimesOut:
 
 @dataclass(frozen=True, slots=True)
 class Dies:
-    """The browser dies during the act; all pages are gone, and the next navigation starts another browser.
-
-    A verb that acts on an element ends as ``outcome_unknown``, every other one as ``page_closed``.
-
-    Attributes:
-        done: Whether the act had its effect at the far end before the browser died.
-    """
+    """The browser dies during the act, ``done`` at the far end before or not; the next navigation starts another."""
 
     done: bool = True
 
@@ -61,12 +55,7 @@ EVERY = 0
 
 @dataclass(frozen=True, slots=True)
 class BrowserFault:
-    """One thing that goes wrong.
-
-    Attributes:
-        verb: The verb that it goes wrong with; a search is a ``navigate``.
-        number: With which call of that verb, from 1; ``EVERY`` (0) for all of them.
-    """
+    """What goes wrong with a verb (a search is a ``navigate``): with which call of it from 1, or ``EVERY`` (0)."""
 
     verb: str
     trouble: Trouble
@@ -79,11 +68,7 @@ BLANK_ADDRESS = "about:blank"
 
 @dataclass(eq=False, slots=True)
 class FakeView:
-    """What a tab shows.
-
-    Attributes:
-        history: Documents that were open in it, oldest first; the first is empty and nobody returns to it.
-    """
+    """What a tab shows, and the documents before, oldest first; the first is empty and nobody returns to it."""
 
     history: list[FakeDocument] = field(default_factory=lambda: [FakeDocument(BLANK_ADDRESS, BLANK)])
     place: int = 0
@@ -143,12 +128,7 @@ class Fetched:
 
 
 class FakeBrowser:
-    """A browser session without a browser.
-
-    Attributes:
-        artifacts_dir: Folder for files that no goal gave a path; nothing is written to it.
-        clock_s: Simulated seconds; looking for an element takes some, nothing else does.
-    """
+    """A browser session without a browser: writes no file, and no time passes but for simulated seconds."""
 
     def __init__(
         self,

@@ -87,12 +87,7 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class ScrollRequest:
-    """Where to scroll.
-
-    Attributes:
-        unit: ``page`` or ``pixel``.
-        to: Go to the top or bottom instead; None for a distance.
-    """
+    """Where to scroll: so many ``page`` or ``pixel``, or all the way to the top or bottom."""
 
     direction: Direction
     amount: float

@@ -47,12 +47,7 @@ def parse_expected(wanted: Expectation) -> SelectorSpec | None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as expected.
-
-    Attributes:
-        detail: Where the two part; empty if that is plain.
-        alike: What the page shows that is written alike, where what was looked for isn't on it.
-    """
+    """What is not as expected, where the two part, and what the page shows that is written alike."""
 
     what: str
     expected: Any

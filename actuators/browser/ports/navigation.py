@@ -51,11 +51,7 @@ def refuse_status(url: str, status: int, page: str, evidence: Mapping[str, Any])
 
 @dataclass(frozen=True, slots=True)
 class WaitTarget:
-    """What to wait for: exactly one of selector (with its state or value), url, text, load state and a time.
-
-    Attributes:
-        is_timed: Whether the person said for how long; else a page on which nothing can happen by itself is given up early.
-    """
+    """One of selector (with state or value), url, text, load state, time; untimed ones end once a page is idle."""
 
     selector: str | None
     state: WaitState

@@ -15,12 +15,7 @@ Failure = TypeVar("Failure", bound=SurehandError)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of an act, as far as the page showed it.
-
-    Attributes:
-        meanwhile: What else happened on the lane's pages: tabs, dialogs, downloads, navigations.
-        dismissed: Dialogs that were answered no because nothing in the plan answers them, each with kind and message.
-    """
+    """What came of an act, what else happened meanwhile, and dialogs answered no since nothing in the plan does."""
 
     facts: Mapping[str, Any]
     is_sure: bool = True

@@ -55,11 +55,7 @@ class LookRequest:
 
 @dataclass(frozen=True, slots=True)
 class PageOutline:
-    """The outline of a page, and the address of the page.
-
-    Attributes:
-        picture: Of the page, secrets covered, where the lines are numbered; with where on it the things are that they number.
-    """
+    """A page's outline, address, and a picture without secrets where lines are numbered, with the places on it."""
 
     outline: "Outline"
     url: str

@@ -29,23 +29,13 @@ class PageAttendance(Protocol):
     def attend(
         self, context: ActionContext, *, acts: bool, opens: bool, enters: bool
     ) -> AbstractAsyncContextManager[dict[str, Any]]:
-        """Carry a step out in its turn; gives notes for its evidence.
-
-        Args:
-            opens: Whether it opens a page where none is open.
-            enters: Whether it enters something that nothing of the plan goes on with.
-        """
+        """Carry a step out in its turn; gives notes for its evidence, also of what it entered and nothing sends."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PersonDeed:
-    """What a person did on a page.
-
-    Attributes:
-        what: The element that it was done to or, of a key, its name; empty where nothing says.
-        characters: How many were typed; the text itself is nobody's business.
-    """
+    """What a person did, to which element or key; of what was typed only the number of characters."""
 
     did: Literal["clicked", "typed", "pressed", "scrolled", "went back", "moved to"]
     what: str = ""
@@ -144,12 +134,7 @@ class Takeover:
 
 @dataclass(frozen=True, slots=True)
 class ScreenFrame:
-    """What is to be seen of a page now.
-
-    Attributes:
-        data: The picture, a JPEG; empty where no page is open, or nothing may be shown of it.
-        width_px: Width of the page's window, in its own pixels; 0 where no page is open.
-    """
+    """What is to be seen of a page now, as a JPEG, and its window's width; empty and 0 where nothing may be shown."""
 
     data: bytes = b""
     width_px: int = 0

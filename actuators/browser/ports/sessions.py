@@ -84,12 +84,7 @@ class EmulationRequest:
 
 @dataclass(frozen=True, slots=True)
 class RoutePlan:
-    """What to do with matching requests.
-
-    Attributes:
-        url: Glob of the addresses: ``*`` stands for anything but slashes, ``**`` for anything.
-        body: Of the answer, as its status, for ``fulfil``.
-    """
+    """What to do with requests whose address fits a glob: ``*`` is anything but slashes, ``**`` anything."""
 
     url: str
     action: RouteAction

@@ -28,14 +28,7 @@ _POINT_LANGUAGES = re.compile("(?:en|ja|zh|ko|th|he|hi|bn|ga|cy|mt|sw)")
 
 
 def convert_cell(cell: dict[str, Any], kind: CellType) -> Any:
-    """Return the value of a cell as its type.
-
-    Args:
-        cell: What the page engine read: ``text``, ``state`` of a box, ``url`` made absolute, ``lang`` of the text.
-
-    Raises:
-        ValueError: If the text isn't of that type; says why.
-    """
+    """Return the value of a cell, as the page engine read it, as its type; ValueError says why it isn't one."""
     text: str = cell["text"] or ""
     match kind:
         case "text":

@@ -23,12 +23,7 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def judge_suggested_name(name: str) -> str:
-    """Return a suggested file name if it is safe on every system.
-
-    Raises:
-        ActionError: If it is empty, hidden, too long, a device, ends in a dot or space, or has characters that are
-            invisible, change the direction of writing, or separate folders; shows the name with those escaped.
-    """
+    """Return a suggested file name if it is safe on every system; ActionError shows it with what is unsafe escaped."""
     reason = _find_fault(name)
     if not reason:
         return name

@@ -34,7 +34,7 @@ def choose_tabs(tabs: Sequence[TabFacts], which: WhichTabs) -> Sequence[TabFacts
 
 
 def refuse_both(**said: object) -> None:
-    """Refuse two ways to say which tab is meant; InputError if more than one is given."""
+    """Refuse two ways to say which tab is meant."""
     if sum(each is not None for each in said.values()) > 1:
         raise InputError(f"Only one of {' and '.join(said)} can be given.", hint="Leave one of them out.")
 

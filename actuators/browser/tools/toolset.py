@@ -54,11 +54,7 @@ def opens_address(toolset: type[Toolset], verb: str, args: Mapping[str, Any]) ->
 
 
 class BrowserToolset(Toolset, Generic[P]):
-    """What all browser tools have in common.
-
-    Attributes:
-        attendance: Keeps steps off pages that a person has, and opens pages in turn; whoever puts the tools together sets it.
-    """
+    """What all browser tools have in common; who puts them together sets who keeps steps off a person's pages."""
 
     attendance: PageAttendance | None = None
     domain = DOMAIN

@@ -54,11 +54,7 @@ def choose_answer(press: str, detail: Mapping[str, Any]) -> DialogAnswer:
 
 
 def put_in_dialog(press: str) -> tuple[str, ...]:
-    """Return the selectors of a button within a dialog of the page, the likelier first; never what is only written there.
-
-    Raises:
-        InputError: If it is no plain form, which alone can be looked for in a part of the page.
-    """
+    """Return the selectors of a button in a dialog of the page, the likelier first; InputError for no plain form."""
     spec = parse_single_selector(press)
     if not isinstance(spec.core, PlainSelector):
         raise InputError(

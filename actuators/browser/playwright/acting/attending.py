@@ -150,16 +150,7 @@ class SessionAttendance:
     async def attend(
         self, context: ActionContext, *, acts: bool, opens: bool, enters: bool
     ) -> AsyncGenerator[dict[str, Any]]:
-        """Carry a step out in its turn; yields notes for its evidence.
-
-        Args:
-            acts: Whether it does more than look.
-            opens: Whether it opens a page where none is open.
-            enters: Whether it enters something that nothing of the plan goes on with.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start.
-        """
+        """Carry a step out in its turn, in which a page may be opened; yields notes for its evidence."""
         async with self._session.takeover.take_turn(context, acts=acts) as notes:
             self._rest.interrupt()
             try:

@@ -276,15 +276,7 @@ def _holds(box: FloatRect, point: tuple[float, float]) -> bool:
 
 
 async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str, Any]:
-    """Drag an element by a distance.
-
-    Returns:
-        Evidence: the place before and after, with the value of a slider, what received the release, and whether the
-        value, or the place of what has none, is another one.
-
-    Raises:
-        TargetError: If the press reached something else.
-    """
+    """Drag an element by a distance; return its place and value before and after, and whether they are others."""
     await aim.locator.hover(timeout=aim.take_ms())
     before = await probe(aim.locator, "place")
     await probe(aim.locator, "watchDrag")

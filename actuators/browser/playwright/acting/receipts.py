@@ -1,7 +1,6 @@
 """Proof of a click: which trusted events the element that was aimed at has received.
 
-Playwright checks what is under the pointer before it presses, but not what becomes of the press: an element that is
-swapped for its twin between press and release has been clicked by nobody. The page engine notes the events themselves.
+An element that is swapped for its twin between press and release has been clicked by nobody.
 """
 
 import asyncio

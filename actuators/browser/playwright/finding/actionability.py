@@ -247,12 +247,7 @@ async def act_insistently(
     act: Callable[[ActionTarget], Awaitable[T]],
     find: Callable[[], Awaitable[None]] | None = None,
 ) -> T:
-    """Do something with an element; again as long as nothing was done, until it can be done or the page is idle.
-
-    Args:
-        act: What to do; before the second of its calls it may be begun again.
-        find: Waits for an element that is missing, where there is more to it than to try again.
-    """
+    """Do something with an element, begun again until it can be done or the page is idle; ``find`` waits for it."""
     is_slow = False
     while True:
         limit_s = None if is_slow else aim.find_slice()

@@ -1,7 +1,6 @@
 """When to stop looking, or to begin to act.
 
-A page that is still being built is left alone: what is done to it then, it does over by what it had begun before. A list is there at once,
-and a moment later the page chooses in it what its address names. People look on until it stands still, and so do acts, once for each document.
+A page that is still being built is left alone, once for each document: what is done to it then, it may do over.
 
 Once a page has been idle for a while, what it does not show now it will not show by itself: it is loaded, no request of its own is open, nothing in it
 changes or is animated, and no timer goes off in the time that is left. Where it keeps a line open, by which a server may say something at any time,

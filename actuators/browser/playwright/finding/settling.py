@@ -27,12 +27,7 @@ BEFORE_S = 0.15  # what left so long before the last of its events belongs to an
 
 @dataclass(frozen=True, slots=True)
 class SettledReading:
-    """What was read back.
-
-    Attributes:
-        is_settled: Whether nothing is under way any more that the act began; else the page may still take it back.
-        under_way: What is, in words such as ``worker`` or ``request``.
-    """
+    """What was read back, and what that the act began is still under way, by which the page may take it back."""
 
     held: Any
     is_settled: bool

@@ -40,18 +40,7 @@ _PAGE = ":root"
 
 
 async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, left_s: float) -> Seen:
-    """Compare until everything holds.
-
-    Args:
-        left_s: Seconds after that in which the executor doesn't cancel yet.
-
-    Returns:
-        What was compared.
-
-    Raises:
-        ExpectationError: If it doesn't hold in time.
-        TargetError: If the selector is bad or names several elements.
-    """
+    """Compare until everything holds; return what was compared; ExpectationError if it doesn't in time."""
     spec = parse_expected(wanted)
     loop = asyncio.get_running_loop()
     start_s = loop.time()

@@ -139,12 +139,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a page is asked.
-
-    Attributes:
-        secrets: What must not be told.
-        names_at_once: Whether items are named in the same moment, because the page doesn't hold still for another question.
-    """
+    """What a page is asked; it names items at once where it doesn't hold still for another question."""
 
     numbers: RefNumbers
     secrets: tuple[str, ...] = ()

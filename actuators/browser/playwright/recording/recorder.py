@@ -32,12 +32,7 @@ class PlaywrightRecorder:
     """Notices what a person does on the pages of a session; it opens the first page and does nothing else."""
 
     def __init__(self, session: PlaywrightSession, tell: TellEvent, pick_files: PickFiles | None = None) -> None:
-        """Notice nothing yet.
-
-        Args:
-            session: Whose pages they are; no plan may use them meanwhile.
-            pick_files: Asked for paths where the browser's own window can't be seen.
-        """
+        """Notice nothing yet; ``pick_files`` is asked where the browser's own window can't be seen."""
         self._session = session
         self._tell = tell
         self._pick_files = pick_files

@@ -155,12 +155,7 @@ class TabDocuments:
 
 @dataclass(frozen=True, slots=True)
 class TabNotice:
-    """Something that was heard of a tab, before it is understood.
-
-    Attributes:
-        kind: What it is: the type of a message of our script, or ``navigated``, ``dialog_opened``, ``dialog_closed``, ``download``, ``closed``.
-        place: Where the script runs that told it; None for what the browser told.
-    """
+    """What was heard of a tab, before it is understood: from our script at a place, or from the browser."""
 
     watch: "TabWatch"
     kind: str
@@ -169,13 +164,7 @@ class TabNotice:
 
 
 class TabWatch:
-    """Listens to a tab for as long as it is open.
-
-    Attributes:
-        number: From 0, in the order in which tabs were opened.
-        history: Where it had been when that was last looked up.
-        acted_s: When the person last did something on it; minus infinity if never.
-    """
+    """Listens to a tab while it is open; ``acted_s`` is when the person last did something, or minus infinity."""
 
     def __init__(self, page: Page, number: int, hear: Callable[[TabNotice], None]) -> None:
         self.page = page

@@ -12,12 +12,7 @@ from core.rules.browser_choices import DialogAnswer
 
 @dataclass(slots=True, eq=False)
 class HeldDialog:
-    """An open dialog that waits for ``browser.dialog``.
-
-    Attributes:
-        detail: Kind, message and, later, answer; the same object as in the session's log.
-        act: The act that opened it and can't end before it is answered.
-    """
+    """An open dialog, the session's record of it, and the act that opened it and can't end before the answer."""
 
     dialog: Dialog
     detail: dict[str, Any]

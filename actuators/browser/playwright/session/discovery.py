@@ -78,12 +78,7 @@ HEADED_REMEDY = "Install Chromium, Google Chrome or Microsoft Edge, or run playw
 
 @dataclass(frozen=True, slots=True)
 class FoundBrowser:
-    """A browser that can be started.
-
-    Attributes:
-        executable: Absolute path of the program itself, never of a wrapper.
-        version: Where the path tells it; empty otherwise, since asking costs a process.
-    """
+    """A browser by its own program, never a wrapper; its version only where the path tells it, as asking is slow."""
 
     executable: str
     kind: BrowserKind

@@ -59,12 +59,7 @@ async def _send(session: CDPSession, method: str, params: dict[str, Any]) -> Non
 
 
 class PageEgress:
-    """Keeps a session's pages within what policy allows and away from what isn't on the open internet.
-
-    Attributes:
-        stands: Whether pages are behind it; those of another program's browser aren't.
-        rules: Told where pages are and what opens what; ends what isn't allowed any more.
-    """
+    """Keeps a session's pages within policy and the open internet; doesn't stand around another program's pages."""
 
     stands = True
 

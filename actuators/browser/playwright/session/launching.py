@@ -212,11 +212,7 @@ class BrowserSource(Protocol):
 
 
 class BrowserProcess(BrowserSource):
-    """A browser that this program started, and its folder.
-
-    Attributes:
-        browser: The one that was started last, unless it was stopped; it may have died since.
-    """
+    """A browser that this program started, and its folder; it may have died since."""
 
     def __init__(self, settings: BrowserSettings) -> None:
         self._settings = settings

@@ -15,11 +15,7 @@ HANGING_S = 10.0
 
 
 class PageLoads:
-    """The loads of one page.
-
-    Attributes:
-        answer: To the latest request for the page's own document.
-    """
+    """The loads of one page, and the answer to the latest request for its own document."""
 
     def __init__(self) -> None:
         self._begun_s: dict[Request, float] = {}

@@ -56,12 +56,10 @@ class BrowserWatch(ABC):
 
 
 class FloodWatch(BrowserWatch):
-    """Ends a page that floods.
+    """Ends a page that floods the driver's one pipe, and leaves no room for its neighbours.
 
-    What pages say to the driver (console lines, requests, addresses) comes through one pipe, and a page that says a hundred thousand
-    things a second leaves no room for its neighbours. So the browser is asked something every second. Where the answer is late twice
-    in a row while driver and program are busy, the one renderer that is far busier than all others is ended: its session is told that
-    the page crashed, and nobody else is harmed. A page that only computes keeps no answer from anybody, and is left alone.
+    The browser is asked something every second. Where the answer is late twice in a row while driver and program are
+    busy, the renderer that is far busier than all others is ended. A page that only computes delays no answer.
     """
 
     async def _watch(self, browser: Browser) -> None:

@@ -49,11 +49,7 @@ class Happening:
 
 @dataclass(slots=True)
 class HappeningLog:
-    """The latest happenings of a session, and up to where each lane has reported them.
-
-    Attributes:
-        has_trouble: Whether an action failed since somebody last looked whether the browser lives.
-    """
+    """A session's latest happenings, how far lanes reported them, and whether an action failed since the last look."""
 
     entries: deque[Happening] = field(default_factory=lambda: deque[Happening](maxlen=KEPT_HAPPENINGS))
     count: int = 0

@@ -186,19 +186,7 @@ ANSWER_S = 1.0  # for a page to show things in their new places
 async def arrange(
     reacher: Actionability, context: ActionContext, selector: str, order: str | Sequence[str], drag: DragBefore
 ) -> dict[str, Any]:
-    """Drag things until they stand in order; not at all where they do.
-
-    Args:
-        selector: The things; a plain form that names several.
-        order: By their numbers or texts, or their texts in the order that is wanted.
-
-    Returns:
-        Evidence ``before``, ``after`` and ``moves``.
-
-    Raises:
-        TargetError: If they are missing, can't be dragged, or an order names what isn't among them.
-        ActionError: ``value_differs`` if the page puts them elsewhere.
-    """
+    """Drag the things of a plain form until they stand in order; ``value_differs`` if the page puts them elsewhere."""
     spec = parse_selector(selector)
     if not isinstance(spec.core, PlainSelector) or not spec.names_several:
         raise TargetError(

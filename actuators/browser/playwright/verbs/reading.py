@@ -223,18 +223,7 @@ SHOWN_CHARS = 80
 async def extract_records(
     aim: ActionTarget, fields: list[Field], max_rows: int, *, is_page: bool
 ) -> list[dict[str, Any]]:
-    """Read the records.
-
-    Args:
-        aim: The rows; the whole page where there are none.
-
-    Returns:
-        A record for each row, in the order of the page.
-
-    Raises:
-        TargetError: If a field is missing in a row or there twice.
-        ActionError: If a value doesn't have its type.
-    """
+    """Return a record for each row, in the order of the page, or of the whole page where there are no rows."""
     rows = aim.locator.locator(engine_selector("row", token=secrets.token_hex(4)))
     await rows.first.wait_for(state="attached", timeout=aim.take_ms())
     count = 1 if is_page else await count_matches(aim.locator)

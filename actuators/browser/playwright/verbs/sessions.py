@@ -57,13 +57,7 @@ async def keep_download(download: Download, path: Path, deadline: Deadline) -> S
 
 
 async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
-    """Download an address in a page of its own, whatever kind of content it is.
-
-    The answer is labelled as an attachment before the browser sees it, so that nothing is shown or run.
-
-    Raises:
-        NavigationError: If the server answers with an error; others as Playwright's errors.
-    """
+    """Download an address in a page of its own, labelled as an attachment, so that nothing is shown or run."""
     labeller = _Labeller(await page.context.new_cdp_session(page))
     await labeller.attach()
     started: asyncio.Future[Download] = asyncio.get_running_loop().create_future()
