@@ -1,6 +1,6 @@
 /** What the first selector in a document needs; whatever is not here is asked of `more`, which is evaluated then. */
 import { answer, answerForEach, elementOf, findGround, readAfter } from './finding/answers.ts';
-import { findBox, findLabelOf } from './acting/choices.ts';
+import { findBox } from './acting/choices.ts';
 import { forgetTexts } from './names/naming.ts';
 import { askProbe } from './finding/probes.ts';
 import { armReceipt, endReceipt, watchKey } from './acting/receipts.ts';
@@ -15,7 +15,7 @@ const queries: Record<string, Finder> = {
   probe: (root, { what, options }) => answer(askProbe(what, elementOf(root), options)),
   told: (_root, { token }) => answer(endReceipt(token)),
   receipt: armReceipt, key: watchKey, act: noteAct, after: readAfter, each: answerForEach, ground: findGround, hold: holdForm, held: heldAt,
-  label_of: findLabelOf, box: findBox,
+  box: findBox,
 };
 
 /**

@@ -1,13 +1,11 @@
-import { fieldOf, ownedList } from './fields.ts';
+import { fieldOf } from './fields.ts';
 import { BOXES, CONTROLS, isPressable, roleOf, ROWS } from '../names/roles.ts';
 import { beginAct } from './settling.ts';
 import { disabledBecause, hitAt, isSeen, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { findAll, holds, scopeOf, tagOf } from '../names/tree.ts';
+import { holds, tagOf } from '../names/tree.ts';
 
 const KEPT_ENTRIES = '[role=treeitem][aria-selected], [role=option][aria-selected], [role=row][aria-selected]';
-
-const isOneOfMany = (entry: Element) => Boolean(entry.closest('[aria-multiselectable=true]'));
 
 function boxOf(element: Element) {
   const own = fieldOf(element);
@@ -15,7 +13,7 @@ function boxOf(element: Element) {
   const label = own.closest('label');
   const box = (label && label.control && label.control.matches(BOXES) && label.control) || own.closest(BOXES) || own.querySelector(BOXES);
   // Of several that may be chosen each is as a box: pressed again, it is so no more.
-  return box || (own.matches(KEPT_ENTRIES) && isOneOfMany(own) ? own : null);
+  return box || (own.matches(KEPT_ENTRIES) && own.closest('[aria-multiselectable=true]') ? own : null);
 }
 
 export function labelOf(box: any) {
@@ -69,24 +67,6 @@ export function readTicked(element: Element, { token }: { token: string }) {
   const told = earlier ? toldBy(boxOf(element)) : '';
   const isTold = tick && ['true', 'false'].includes(told) && told !== earlier.told && tick.checked === earlier.checked;
   return { ...tick, ...(isTold && { checked: told === 'true' }), before: earlier };
-}
-
-export function findLabelOf(element: Element) {
-  const label = labelOf(boxOf(element) || fieldOf(element));
-  return label ? [label] : [];
-}
-
-const OPTIONS = '[role=option], [role=menuitemradio], [role=treeitem]';
-
-function listOf(element: Element) {
-  return ownedList(element) || findAll(document, '[role=listbox]').find(isVisible) || null;
-}
-
-export function optionsOf(element: Element) {
-  const list = element.matches('[role=listbox], [role=menu]') ? element : listOf(element);
-  if (!list) return [];
-  const put = findAll(list, 'slot').flatMap((slot) => slot.assignedElements({ flatten: true })).flatMap((each) => [each, ...findAll(each, '*')]);
-  return [...findAll(scopeOf(list), OPTIONS), ...put.filter((each) => each.matches(OPTIONS))].filter(isVisible);
 }
 
 /** What people see and use; another widget stands in the place of what is clipped away. */

@@ -1,5 +1,7 @@
 import { isSecret } from '../names/secrecy.ts';
-import { describe, forgetTexts } from '../names/naming.ts';
+import { describe, forgetTexts, nameOf } from '../names/naming.ts';
+import { disabledBecause, isVisible } from '../names/sight.ts';
+import { fold } from '../names/texts.ts';
 import { attributeOf, findAll } from '../names/tree.ts';
 
 let refused: any = null; // of the latest act: the fields that a form was not sent for, and whether one was
@@ -114,4 +116,15 @@ export function isFetching() {
 export function readBuilding() {
   const { is_building, fetched_ms } = askPending();
   return { is_building: is_building || isFetching(), fetched_ms };
+}
+
+// What looks for something or leads on is no such thing: it is pressed where one wants that.
+const SENDS = /^(submit|send|save|apply|confirm|absenden|senden|speichern|anwenden|best\u00e4tigen)(?![\p{L}\p{N}])/iu;
+const BUTTONS = 'button, input[type=submit], input[type=button], [role=button]';
+
+/** The one button that still wants to be pressed for what was entered to count; empty where there is none, or several, so that it isn't clear which is meant. */
+export function readUnsent(root: Element) {
+  const sending = findAll(root, BUTTONS).map((each) => ({ each, name: fold(nameOf(each)) }))
+    .filter(({ each, name }) => SENDS.test(name) && isVisible(each) && !disabledBecause(each));
+  return { button: sending.length === 1 ? sending[0].name : '' };
 }

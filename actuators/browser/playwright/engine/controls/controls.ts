@@ -1,4 +1,4 @@
-import { labelOf, optionsOf, readTick } from '../acting/choices.ts';
+import { labelOf, readTick } from '../acting/choices.ts';
 import { editedText } from '../acting/entering.ts';
 import { isSecret } from '../names/secrecy.ts';
 import { fieldOf } from '../acting/fields.ts';
@@ -94,9 +94,6 @@ function opensCalendar(widget: Element) {
     || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
 }
 
-const isTimed = (widget: Element) => /\b(time|hour|clock|uhrzeit)\b|\bh{1,2}[:.]mm\b|\b\d{1,2}:\d{2}\b/i
-  .test(`${nameOf(widget)} ${widget.placeholder || ''} ${classText(widget)} ${widget.value || ''} ${widget.getAttribute('autocomplete') || ''}`.replace(/[-_]/g, ' '));
-
 const suggests = (widget: Element) => widget.matches('[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [class*=autocomplete], [class*=typeahead]')
   || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup') || '');
 
@@ -143,7 +140,7 @@ export function readControl(element: Element) {
     place: kind === 'radios' ? radiosOf(widget).indexOf(widget) : -1, options: list.map(([label, value]) => ({ label,
       value })), editable: widget.matches('input, textarea') ? !widget.readOnly : widget.isContentEditable,
     said: kind === 'slider' || kind === 'range' ? told.getAttribute('aria-valuetext') || '' : '',
-    disabled: disabledBecause(widget), calendar: kind === 'text' && opensCalendar(widget), timely: kind === 'text' && isTimed(widget),
+    disabled: disabledBecause(widget), calendar: kind === 'text' && opensCalendar(widget),
     sections: kind === 'sections' ? readSections(widget) : null, pair: kind === 'text' ? pairOf(widget) : '',
     expanded: widget.getAttribute('aria-expanded') === 'true', invalid: widget.getAttribute('aria-invalid') === 'true', suggests: kind === 'text' && suggests(widget), visible: isVisible(widget) };
 }
@@ -190,31 +187,14 @@ export function readGauge(element: Element) {
     vertical: widget.getAttribute('aria-orientation') === 'vertical' || /vertical/.test(classText(widget)), steps: Boolean(stepsBeside(widget)) };
 }
 
-export const readSuggestions = (element: Element) => suggestionsFor(widgetOf(element))
-  .map((each) => ({ label: fold(each.innerText || each.textContent), disabled: each.getAttribute('aria-disabled') === 'true' }));
-
-const SUGGESTED = '[role=option], .ui-menu-item, [class*=suggestion] li, [class*=autocomplete] li, [class*=typeahead] li, [class*=dropdown] li';
-
-function suggestionsFor(widget: Element) {
-  const owned = optionsOf(widget);
-  const found = owned.length ? owned : findAll(document, SUGGESTED).filter((each) => isVisible(each) && !each.contains(widget));
-  return found.filter((each) => !found.some((other) => other !== each && each.contains(other)));
-}
-
 export function findPart(element: Element, { what, index, side }: { what: string, index: number, side: string }) {
   const widget = widgetOf(element);
   const sources: Record<string, () => Element[]> = {
-    radio: () => radiosOf(widget), choice: () => choicesIn(widget), handle: () => handlesOf(widget), suggestion: () => suggestionsFor(widget),
-    section: () => sectionsOf(widget),
+    radio: () => radiosOf(widget), choice: () => choicesIn(widget), handle: () => handlesOf(widget), section: () => sectionsOf(widget),
     step: () => { const found = stepsBeside(widget) as any; return found ? [found[side]] : []; },
     day: () => partsOfCalendar(widget, what, side), cell: () => partsOfCalendar(widget, what, side), turn: () => partsOfCalendar(widget, what, side),
     picker: () => partsOfCalendar(widget, what, side), accept: () => findAccept(widget), clock: () => clockParts(widget, side),
   };
   const part = sources[what]()[index || 0];
   return part ? [part] : [];
-}
-
-export function readPart(element: Element, query: any) {
-  const [part] = findPart(element, query);
-  return part ? { chosen: isChosen(part), ticked: (readTick(part) || {}).checked ?? null, name: fold(part.textContent) } : null;
 }

@@ -5,13 +5,12 @@ import { holdSecret } from '../names/secrecy.ts';
 import { describe, nameOf, whereOf } from '../names/naming.ts';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from '../acting/reading.ts';
 import { roleOf } from '../names/roles.ts';
-import { readBuilding, readSending } from '../acting/settling.ts';
+import { readBuilding, readSending, readUnsent } from '../acting/settling.ts';
 import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../names/sight.ts';
 import { isHollow, spotOf, spotOfArea, spotOfText } from '../acting/spots.ts';
 import { fold } from '../names/texts.ts';
 import { activeElement, addressOf, attributeOf, holds, isDrawing, titleNow } from '../names/tree.ts';
 import { findLater, later } from '../later.ts';
-import { readUnsent } from '../acting/unsent.ts';
 
 function blockerOf(element: Element) {
   const hit = hitAt(element);

@@ -78,9 +78,7 @@ export function findHeaded(root: Root, { name, roles }: { name: string, roles: s
 }
 
 /** Lists that are fields as well, whose options are in them. */
-const listStages = (scope: Root, name: string) => byName(findAll(scope, 'select'), name, fieldKey, listNames);
-
-const listNames = (list: Element) => [...namesOf(list), ...readLabelled(list)];
+const listStages = (scope: Root, name: string) => byName(findAll(scope, 'select'), name, fieldKey, (list) => [...namesOf(list), ...readLabelled(list)]);
 
 export function findRegions(root: Root, { name, roles }: { name: string, roles: string[] }) {
   const wanted = key(name);

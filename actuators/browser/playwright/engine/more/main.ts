@@ -3,7 +3,7 @@ import { readColour } from '../looks/colours.ts';
 import { guardEnter } from '../acting/settling.ts';
 import { liesOver, noteCalendars, readCalendar } from '../controls/calendars.ts';
 import { readClock } from '../controls/clocks.ts';
-import { findPart, findWidget, readControl, readGauge, readPart, readSuggestions } from '../controls/controls.ts';
+import { findPart, findWidget, readControl, readGauge } from '../controls/controls.ts';
 import { findCellEditor, readCellState } from '../controls/cells.ts';
 import { aimDrag, listGrips, readDrag, tellDrag, watchDrag } from './dragging.ts';
 import { findFillable, findNeighbour, findSubmitter, listFillable } from '../controls/filling.ts';
@@ -43,7 +43,7 @@ export const queries: Record<string, Finder> = {
 
 export const probes: Record<string, Probe> = {
   valued: listValued, looked: listLooks, iconed: listIcons, table: readTable, cell: readCell, keep: keepRevealed, mark: markText,
-  fillable: listFillable, marked: readMarked, control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions,
+  fillable: listFillable, marked: readMarked, control: readControl, gauge: readGauge,
   calendar: (element) => readCalendar(findWidget(element)[0]), noteCalendars: (element) => noteCalendars(findWidget(element)[0]),
   guardEnter,
   lies_over: (element) => liesOver(findWidget(element)[0]),
