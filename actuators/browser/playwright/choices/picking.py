@@ -73,7 +73,9 @@ def _is_there(offer: Offer, wanted: str) -> bool:
 async def _take(search: EntrySearch) -> Pick:
     entry, before = search.found, search.offer
     chosen = Pick(entry.label, entry.texts, search.by, offered=list(search.seen))
-    if before.facts["multiple"] and _is_chosen(before, entry):
+    # Some lists mark as chosen what would be so by Enter, and their model knows better.
+    is_chosen = bool(entry.selected) if before.model is None else entry.label in before.model
+    if before.facts["multiple"] and is_chosen:
         chosen.is_kept = True
         return chosen
     if not await search.hand.press("entry", search.place or 0):
@@ -87,11 +89,6 @@ async def _take(search: EntrySearch) -> Pick:
         await search.hand.press("entry", search.place or 0)
         chosen.is_kept, chosen.evidence = await _judge(search.hand, entry)
     return chosen
-
-
-def _is_chosen(offer: Offer, entry: Entry) -> bool:
-    """Whether an entry is chosen already; some lists mark so what would be chosen by Enter, and their model knows better."""
-    return bool(entry.selected) if offer.model is None else entry.label in offer.model
 
 
 async def _judge(hand: OfferHand, entry: Entry) -> tuple[bool | None, dict[str, Any]]:
@@ -126,8 +123,8 @@ async def _do_without(search: EntrySearch, wanted: Wanted) -> Pick:
         making = find_making(search.offer.entries, text)
         if making is not None:
             await hand.press("entry", making)
-        elif not search.offer.entries and _may_enter(search.offer):
-            await hand.key("Enter", "text")
+        elif not search.offer.entries and not (search.offer.kind == "typed" and search.offer.facts["in_form"]):
+            await hand.key("Enter", "text")  # in a plain field of a form it would send that
         if making is None and not _is_there(await hand.ask(), text):
             await hand.leave()
         after = await hand.ask_settled()
@@ -140,11 +137,6 @@ async def _do_without(search: EntrySearch, wanted: Wanted) -> Pick:
     await _put_back(search)
     is_plain = search.offer.kind == "typed" and not search.seen
     return Pick(text, offered=list(search.seen), failure="unsuitable" if is_plain else "missing")
-
-
-def _may_enter(offer: Offer) -> bool:
-    """Whether Enter is the widget's own: in a plain field of a form it would send that."""
-    return offer.kind != "typed" or not offer.facts["in_form"]
 
 
 async def _put_back(search: EntrySearch) -> None:

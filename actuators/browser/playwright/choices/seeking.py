@@ -104,7 +104,6 @@ async def _as_it_is(search: EntrySearch) -> bool:
 
 
 async def _by_opening(search: EntrySearch) -> bool:
-    """Press it; where nothing opens for that, use the keys that open lists, and the buttons of the widget."""
     hand = search.hand
     if search.offer.kind == "list" or search.offer.entries:
         return await search.wait(STILL_S)

@@ -35,7 +35,10 @@ Opening = Literal["calendar", "clock"]
 
 async def open_calendar(aim: "ActionTarget", what: Opening = "calendar") -> Calendar | None:
     """Click a field and return the calendar that opens, or anything that a time can be chosen in; None if none does."""
-    if shown := await _read_still(aim, what):
+    # What is on its way out, as after the other end of a range, is not open already.
+    if shown := await ask_until(
+        lambda: _read(aim, what), lambda shown: not shown or not shown.get("moved"), OPENING_S, LOOK_S
+    ):
         return shown
     await aim.begun.click(timeout=aim.take_ms())
     return await wait_for_calendar(aim, what)
@@ -209,13 +212,6 @@ async def _read(aim: "ActionTarget", what: Opening) -> Calendar | None:
     return shown if _is_usable(shown, what) else None
 
 
-async def _read_still(aim: "ActionTarget", what: Opening) -> Calendar | None:
-    """Return what is open already; what is on its way out, as after the other end of a range, is not."""
-    return await ask_until(
-        lambda: _read(aim, what), lambda shown: not shown or not shown.get("moved"), OPENING_S, LOOK_S
-    )
-
-
 def _is_usable(shown: Calendar | None, what: Opening) -> bool:
     return shown is not None and (what == "calendar" or any(shown.values()))
 
@@ -236,7 +232,9 @@ async def pick_time(aim: "ActionTarget", clock: time, set_field: SetField) -> bo
     if shown["fields"]:
         await _fill_fields(aim, shown, clock, set_field)
     elif shown["times"]:
-        await press_part(aim, "clock", _find_time(shown["times"], clock), "time")
+        told = clock.isoformat("minutes")
+        place = _find_offered(shown["times"], lambda label: read_time(re.sub(r"\s+", " ", label)) == clock, told)
+        await press_part(aim, "clock", place, "time")
     elif shown["columns"]:
         await _pick_columns(aim, shown, clock)
     else:
@@ -259,11 +257,10 @@ async def _fill_fields(aim: "ActionTarget", shown: dict[str, Any], clock: time, 
 
 
 async def _press_half(aim: "ActionTarget", halves: Sequence[str], clock: time) -> None:
-    """Press the half of the day: the button of that name, or the only one, which goes to the other half."""
     wanted = "p" if clock.hour >= NOON else "a"
     places = [at for at, each in enumerate(halves) if each.casefold().startswith(wanted)]
     if len(halves) == 1 and not places:
-        await press_part(aim, "clock", 0, "half")
+        await press_part(aim, "clock", 0, "half")  # the only button goes to the other half
     elif len(halves) > 1 and places:
         await press_part(aim, "clock", places[0], "half")
 
@@ -290,19 +287,13 @@ async def _pick_columns(aim: "ActionTarget", shown: dict[str, Any], clock: time)
     await _press_half(aim, later["halves"], clock)
 
 
-def _find_time(times: Sequence[dict[str, Any]], clock: time) -> int:
-    for place, each in enumerate(times):
-        if not each["off"] and read_time(re.sub(r"\s+", " ", each["label"])) == clock:
-            return place
-    raise _unoffered(clock.isoformat("minutes"))
-
-
 def _find_number(column: Sequence[dict[str, Any]], wanted: int) -> int:
-    for place, each in enumerate(column):
-        if not each["off"] and each["label"].isdecimal() and int(each["label"]) == wanted:
+    return _find_offered(column, lambda label: label.isdecimal() and int(label) == wanted, str(wanted))
+
+
+def _find_offered(offered: Sequence[dict[str, Any]], fits: Callable[[str], bool], what: str) -> int:
+    for place, each in enumerate(offered):
+        if not each["off"] and fits(each["label"]):
             return place
-    raise _unoffered(str(wanted))
-
-
-def _unoffered(what: str) -> InputError:
-    return refuse_value(f"The list of times does not offer {what}.", "Choose a time that can be picked.", time=what)
+    message = f"The list of times does not offer {what}."
+    raise refuse_value(message, "Choose a time that can be picked.", time=what)

@@ -72,11 +72,7 @@ async def find_cell(aim: ActionTarget) -> TableCell | None:
 
 
 async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> SettingResult:
-    """Give a cell a value by its editor, and read back what it shows.
-
-    Raises:
-        ActionError: If the cell shows something else then.
-    """
+    """Give a cell a value by its editor, and read back what it shows; ActionError if that is something else."""
     told = {"edited_by": cell.opened_by} if cell.opened_by else {}
     held = ""
     try:

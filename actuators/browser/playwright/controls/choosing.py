@@ -166,7 +166,6 @@ def _takes_several(offer: Offer) -> bool:
 
 
 async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
-    """Close the list, and read back whether all that was chosen is still so when the page has settled."""
     labels = [each.label for each in picks]
     notes: dict[str, Any] = {"by": picks[-1].by} | picks[-1].evidence
     after = await _read_widget(hand)
@@ -249,7 +248,7 @@ def _explain_options(
     return _explain(aim, "", Pick(disabled, offered=offered, failure="disabled"))
 
 
-def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
+def _find(options: Sequence[dict[str, Any]], wanted: Wanted) -> int | None:
     text = write_wanted(wanted)
     place = find_option(options, text)
     return int(text) if place is None and is_place(text, len(options)) else place

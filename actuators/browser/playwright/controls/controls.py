@@ -38,12 +38,7 @@ BYTE = 255
 
 @dataclass(frozen=True, slots=True)
 class ControlLimits:
-    """What a control takes.
-
-    Attributes:
-        lowest: Its lowest number; None where it says none.
-        step: How far apart its numbers are, counted from the lowest or else from 0; None where any will do.
-    """
+    """The numbers that a control takes, as far as it says; steps are counted from the lowest or else from 0."""
 
     lowest: Decimal | None = None
     highest: Decimal | None = None
@@ -85,11 +80,7 @@ def is_same_number(one: str, other: str) -> bool:
 
 
 def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:
-    """Return the number that a value is, if a control takes it.
-
-    Raises:
-        InputError: ``bad_value`` if it is none, or beyond the limits, or between two steps.
-    """
+    """Return the number that a value is; ``bad_value`` if it is none, or beyond the limits, or between two steps."""
     number = read_number(value)
     lowest, highest = limits.lowest, limits.highest
     if (lowest is not None and number < lowest) or (highest is not None and number > highest):
@@ -130,14 +121,7 @@ def read_colour(value: str | bool | float) -> str:
 
 
 def write_value(kind: str, value: str | bool | float, limits: ControlLimits, order: DateOrder) -> str:
-    """Return what a native field of a kind shall hold.
-
-    Args:
-        kind: Type of the field: ``number``, ``range``, ``color``, ``date`` and so on; anything else is text.
-
-    Raises:
-        InputError: ``bad_value`` if the value doesn't fit.
-    """
+    """Return what a native field of a kind, such as ``number``, shall hold; ``bad_value`` if the value doesn't fit."""
     if kind in NUMERIC:
         return f"{fit_number(value, limits).normalize():f}"
     if kind == "color":
@@ -173,9 +157,7 @@ class SettingResult:
     notes: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-PartKind = Literal[
-    "radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"
-]
+PartKind = Literal["radio", "choice", "handle", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"]
 # In the browser's language, in which its own fields write dates.
 ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 

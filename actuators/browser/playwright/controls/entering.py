@@ -64,22 +64,17 @@ def judge_value(kind: str, wanted: str, kept: str) -> TypingVerdict:
     words = _NO_WORDS.sub("", wanted)
     if kind == "editable" and words and words == _NO_WORDS.sub("", kept):
         return "reformatted"
-    is_same = _is_same_colour(wanted, kept) or (is_same_number(wanted, kept) and not _CODE.match(wanted.strip()))
-    if kind in _GROUPED_KINDS and is_same:
+    is_colour = bool(_HEX.fullmatch(wanted)) and kept.lower().removeprefix("#") == wanted[1:].lower()
+    is_number = is_same_number(wanted, kept) and not _CODE.match(wanted.strip())
+    if kind in _GROUPED_KINDS and (is_colour or is_number):
         return "reformatted"
     return "different"
-
-
-def _is_same_colour(wanted: str, kept: str) -> bool:
-    return bool(_HEX.fullmatch(wanted)) and kept.lower().removeprefix("#") == wanted[1:].lower()
 
 
 def judge_addition(kind: str, before: str, text: str, kept: str) -> TypingVerdict:
     """Compare what was added to a field with what it holds.
 
-    Returns:
-        As above; ``reformatted`` also where rich text ends with what was added, though no longer all of it is on the page, as in editors
-        that show only the lines in sight.
+    Rich text that ends with it is ``reformatted``: some editors have only the lines in sight on the page.
     """
     if kind != "editable":
         return judge_value(kind, before + text, kept)
@@ -89,9 +84,7 @@ def judge_addition(kind: str, before: str, text: str, kept: str) -> TypingVerdic
     if "same" in verdicts:
         return "same"
     is_at_end = bool(text.strip()) and _normalise(kind, kept).rstrip().endswith(_normalise(kind, text).strip())
-    if is_at_end:
-        return "reformatted"
-    return verdicts[0]
+    return "reformatted" if is_at_end else verdicts[0]
 
 
 def differing_value(selector: str, wanted: str, held: dict[str, Any]) -> ActionError:
@@ -144,10 +137,9 @@ def tell_untaken(held: dict[str, Any]) -> dict[str, Any]:
 async def bring_home(
     aim: "ActionTarget", selector: str, text: str, reading: SettledReading, facts: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the evidence of a typed text with whether the page has taken it; a field that counts only once it is left is left, and gone back to.
+    """Return the evidence of a typed text with whether the page has taken it.
 
-    Raises:
-        ActionError: ``value_differs`` if the field has another text once it was left.
+    A field that counts only once it is left is left, and gone back to; ``value_differs`` if it has another text then.
     """
     held = reading.held
     if held["untaken"] == "open" or (is_timely(text) and await is_open(aim)):
@@ -216,16 +208,12 @@ class FieldEntry:
 
 
 async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
-    """Type a text and read it back; return the evidence.
-
-    Raises:
-        ActionError: If the field kept something else.
-    """
+    """Type a text and read it back; return the evidence, or ActionError if the field kept something else."""
     before = await _type_text(aim, entry)
     wanted = before + entry.text
 
-    def lacks_key(held: dict[str, Any]) -> bool:
-        return entry.mode != "keys" and _is_keyed(held) and held["value"] == wanted
+    def lacks_key(held: dict[str, Any]) -> bool:  # the page listens to keys, and the text was put in at once
+        return entry.mode != "keys" and bool(held and held["keyed"]) and held["value"] == wanted
 
     try:
         reading = await read_settled_or(aim.locator, "value", lacks_key)
@@ -302,7 +290,7 @@ async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
 
 
 def _lacks_lines(text: str, held: dict[str, Any]) -> bool:
-    """Tell whether an editor made one line of several, as those do that keep their text themselves."""
+    # Editors that keep their text themselves make one line of several.
     return held["kind"] == "editable" and "\n" in text.strip() and "\n" not in held["value"].strip()
 
 
@@ -333,11 +321,6 @@ async def _write_directly(aim: "ActionTarget", text: str, limit_ms: float) -> bo
     return told is not None and "no" not in told
 
 
-def _is_keyed(held: dict[str, Any]) -> bool:
-    """Tell whether the page listens to keys in the field, which has got none, since its text was put in at once."""
-    return bool(held and held["keyed"])
-
-
 async def _repeat_last(aim: "ActionTarget") -> None:
     """Press a key that leaves the field as it is, so that what listens to keys looks at the field."""
     key: str = await probe(aim.locator, "repeatLast", aim.take_ms())
@@ -360,11 +343,10 @@ async def _type_secret(aim: "ActionTarget", field: ElementHandle, value: str, mo
 
 
 async def _press_keys(aim: "ActionTarget", field: ElementHandle, value: str) -> None:
-    """Press a key for each character, as long as the field has the focus; the browser sends keys to whatever has it."""
     for char in value:
         found = await _ask(field, "focused")
         if not (found["focused"] and found["in_focus"]):
-            return
+            return  # the browser sends keys to whatever has the focus
         await field.type(char, timeout=aim.take_ms())
 
 

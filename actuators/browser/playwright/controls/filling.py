@@ -43,11 +43,7 @@ class Filler:
         self._used: list[FoundField] = []
 
     async def fill(self, asked: Mapping[str, Value]) -> Filled:
-        """Fill in fields by words for them, all or none of which are found.
-
-        Raises:
-            TargetError: If words mean no field, or several.
-        """
+        """Fill in fields by words for them; TargetError if some mean no field, or several: then none is filled in."""
         fields, matched = await self._match(asked)
         filled = Filled()
         for words, places in matched.items():
@@ -72,11 +68,7 @@ class Filler:
         return all(text == there for found, text, there in told if found.held is not None and there is not None)
 
     async def fill_from_page(self) -> Filled:
-        """Fill in each empty field with what the page says elsewhere under its label.
-
-        Raises:
-            TargetError: If it says nothing for one of them, or there is no empty field.
-        """
+        """Fill in each empty field with what the page says elsewhere under its label; TargetError if one stays empty."""
         fields = [each for each in await self._list(values=True) if each.is_empty and each.names]
         unsaid = [each.name for each in fields if not each.value]
         if unsaid or not fields:
@@ -89,7 +81,7 @@ class Filler:
         return await self.fill({each.name: each.value for each in fields})
 
     async def submit(self, watch: Watch) -> tuple[str, bool]:
-        """Press what sends the fields that were filled in; return what it is called, and whether the page has not just swallowed that.
+        """Press what sends the fields; return what it is called, and whether the page has not just swallowed that.
 
         Raises:
             TargetError: If nothing does, or it isn't clear what.

@@ -105,7 +105,7 @@ def plan_sections(sections: Sequence[Section], moments: Sequence[Moment], text: 
         is_halved = any(sections[place]["unit"] == "dayPeriod" for place in places)
         values = {place: _value_for(sections[place], moment, is_halved=is_halved) for place in places}
         missing = [place for place, value in values.items() if value is None and not _is_filled(sections[place])]
-        needed = [_name(sections[place]) for place in missing if sections[place]["unit"] != "second"]
+        needed = [_name(sections[place]["unit"]) for place in missing if sections[place]["unit"] != "second"]
         if needed:
             raise _fail(f"{text!r} does not say the {', the '.join(needed)}.", text)
         values |= dict.fromkeys(missing, 0)
@@ -203,11 +203,10 @@ def _find_option(options: Sequence[str], wanted: Wanted) -> int:
         if label in names or (label.isdecimal() and int(label) == wanted.value):
             return place
     value = ("AM", "PM")[wanted.value] if wanted.unit == "dayPeriod" else str(wanted.value)
-    raise _fail(f"The list of the {IN_WORDS.get(wanted.unit, wanted.unit)} does not offer {value}.", value)
+    raise _fail(f"The list of the {_name(wanted.unit)} does not offer {value}.", value)
 
 
-def _name(section: Section) -> str:
-    unit: str = section["unit"]
+def _name(unit: str) -> str:
     return IN_WORDS.get(unit, unit)
 
 
@@ -216,7 +215,7 @@ def _fail(message: str, text: str) -> InputError:
 
 
 def _differs(text: str, sections: Sequence[Section], left: Sequence[Wanted]) -> ActionError:
-    shown = ", ".join(f"{_name(sections[each.place])} {sections[each.place]['text'] or 'empty'}" for each in left)
+    shown = ", ".join(f"{_name(each.unit)} {sections[each.place]['text'] or 'empty'}" for each in left)
     message = f"The control did not keep {text!r}: it shows {shown}."
     hint = "Check which dates and times the page accepts."
     return tell_difference(message, hint, text, [each["text"] for each in sections])

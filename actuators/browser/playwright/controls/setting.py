@@ -179,11 +179,10 @@ async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> Setting
 
 
 async def _leave_text(aim: ActionTarget, selector: str, text: str, missing: TargetError) -> SettingResult:
-    """Type what nothing was suggested for; a field that has to be chosen for keeps nothing of it."""
     evidence = await enter_text(aim, FieldEntry(selector, text))
     await leave_field(aim)
     after = await read_back(aim)
-    if after.held != text:
+    if after.held != text:  # a field that has to be chosen for keeps nothing
         raise missing
     return _as_setting(evidence | {"suggestions": missing.evidence.get("options", []), **after.notes})
 
@@ -227,7 +226,6 @@ async def _set_counted(aim: ActionTarget, options: Sequence[dict[str, Any]], val
 
 
 async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
-    """Press one of several things beside each other; that it is chosen shows only if the page marks it."""
     options = control.facts["options"]
     place = find_option(options, write_text(value))
     if place is None:

@@ -69,9 +69,10 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
         await aim.insist(lambda left_ms: box.set_checked(checked, timeout=left_ms))
     except PlaywrightError as error:
         fault = read_failure(error.message).fault
-        if fault and fault.message == ENTRY_MARK:
-            return await _press_entry(aim, checked=checked)
-        if NO_BOX in error.message:
+        is_entry = bool(fault and fault.message == ENTRY_MARK)
+        if is_entry and await probe(aim.locator, "tick") is None:
+            return False
+        if is_entry or NO_BOX in error.message:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
             raise aim.refuse("A radio button can't be cleared; choose another one in its group.") from None
@@ -104,16 +105,8 @@ async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> Settl
     )
 
 
-async def _press_entry(aim: "ActionTarget", *, checked: bool) -> bool:
-    """Press an entry of which several may be chosen, unless it is so; return False of any other one, which was not touched."""
-    if await probe(aim.locator, "tick") is None:
-        return False
-    await _press_toggle(aim, checked=checked)
-    return True
-
-
 async def _press_toggle(aim: "ActionTarget", *, checked: bool) -> None:
-    """Press a button that stays down, which Playwright doesn't count among the boxes."""
+    """Press a button that stays down or an entry of which several may be chosen, no boxes to Playwright, unless it is so."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
         raise aim.refuse("The element can't be ticked: it is not a checkbox, switch or radio button.")
