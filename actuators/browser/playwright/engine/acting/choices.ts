@@ -69,7 +69,6 @@ export function readTicked(element: Element, { token }: { token: string }) {
   return { ...tick, ...(isTold && { checked: told === 'true' }), before: earlier };
 }
 
-/** What people see and use; another widget stands in the place of what is clipped away. */
 function isUsed(select: Element) {
   const { width, height } = select.getBoundingClientRect();
   const style = getComputedStyle(select);

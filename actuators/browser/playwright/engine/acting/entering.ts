@@ -28,7 +28,6 @@ export function editedText(root: Root) {
 /** Asks the page's own world, where listeners are added, whether it listens to something in a field. */
 const hears = (field: Element, question: string, detail: number = 0) => !field.dispatchEvent(new UIEvent(question, { composed: true, cancelable: true, detail }));
 
-// Fields whose value is not edited as a text.
 const SET_AT_ONCE = 'input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=range], [type=time], [type=week])';
 const OPEN = '[aria-expanded=true]';
 // Numbers in fields of a page's own making: what was written counts when it is left, whatever else the page hears.

@@ -28,7 +28,6 @@ function noteInvalid(event: any) {
   tellRefusal();
 }
 
-/** What is told as soon as a field was refused. */
 let tellRefusal = () => {};
 
 export function whenRefused(tell: () => void) { tellRefusal = tell; }
@@ -103,7 +102,6 @@ export function guardEnter() {
 const OPENING_MS = 10_000;
 const MOST_TIMINGS = 250; // with more than these the browser writes none down
 
-/** Whether a script or style sheet of the document has not come yet. */
 export function isFetching() {
   const timings = performance.getEntriesByType('resource');
   if (timings.length >= MOST_TIMINGS) return false;

@@ -26,7 +26,6 @@ export function isHollow(element: Element) {
   return !hit || (!holds(element, hit) && (holds(hit, element) || isInSvg(hit) || hit.matches('svg')));
 }
 
-/** On the line of a shape that is drawn without being filled. */
 function outlineSpots(element: Element) {
   const matrix = element.getScreenCTM && element.getScreenCTM();
   const length = matrix && element.getTotalLength ? element.getTotalLength() : 0;

@@ -1,6 +1,6 @@
 ((SETTINGS, CHUNK)=>{
 var made=(()=>{var Yn=Object.defineProperty;var ns=Object.getOwnPropertyDescriptor;var os=Object.getOwnPropertyNames;var rs=Object.prototype.hasOwnProperty;var is=(t,e)=>{for(var n in e)Yn(t,n,{get:e[n],enumerable:!0})},ss=(t,e,n,o)=>{if(e&&typeof e=="object"||typeof e=="function")for(let r of os(e))!rs.call(t,r)&&r!==n&&Yn(t,r,{get:()=>e[r],enumerable:!(o=
-ns(e,r))||o.enumerable});return t};var as=t=>ss(Yn({},"__esModule",{value:!0}),t);var El={};is(El,{$activeElement:()=>de,$alt:()=>pe,$attributes:()=>Ho,$autocomplete:()=>Je,$baseURI:()=>Ze,$body:()=>q,$checkVisibility:()=>tn,$childElementCount:()=>Nt,$childNodes:()=>yt,$children:()=>$t,
+ns(e,r))||o.enumerable});return t};var as=t=>ss(Yn({},"__esModule",{value:!0}),t);var yl={};is(yl,{$activeElement:()=>de,$alt:()=>pe,$attributes:()=>Ho,$autocomplete:()=>Je,$baseURI:()=>Ze,$body:()=>q,$checkVisibility:()=>tn,$childElementCount:()=>Nt,$childNodes:()=>yt,$children:()=>$t,
 $classList:()=>Go,$className:()=>Wo,$clientHeight:()=>Uo,$clientLeft:()=>Ft,$clientTop:()=>Ht,$clientWidth:()=>qo,$cloneNode:()=>en,$closest:()=>$,$compareDocumentPosition:()=>Vo,$contains:()=>C,$control:()=>W,
 $createElement:()=>_e,$createRange:()=>Gt,$createTreeWalker:()=>fe,$dispatchEvent:()=>st,$documentElement:()=>Wt,$elementFromPoint:()=>Rt,$execCommand:()=>Ce,$firstChild:()=>jo,$firstElementChild:()=>me,
 $focus:()=>Ut,$getAnimations:()=>nn,$getAttribute:()=>m,$getBoundingClientRect:()=>M,$getElementById:()=>Ko,$getRootNode:()=>P,$hasAttribute:()=>at,$hasFocus:()=>on,$head:()=>Xo,$hidden:()=>rn,$id:()=>tt,
@@ -282,7 +282,8 @@ receipt:o})=>{let[r]=Cn(t,{token:e,refuses_entries:n}),i=dt(t);return!i||i.mixed
 t);if(!o[a](ul)||o[qt])return{no:"unsuitable"};let r=ts(o);return r&&r!=="moving"?{no:r}:(o[Ut]({preventScroll:!0}),Y()!==o?{no:"unfocused"}:(Gn(n,{}),Tt(),Bn(t,{value:e}),{}))},key:(t,{token:e})=>{let n=G(
 t);return n[Ut](),Y()!==n?{no:"unfocused"}:(Un(n,{token:e}),{})},text:t=>({text:t[w]}),visible:t=>Co(t)?{}:{no:"hidden"}},Qi={count:({parts:t})=>({count:Xn(t).length}),each:({parts:t,what:e,options:n})=>({
 answers:Xn(t).map(o=>ce(e,o,n))}),attached:({parts:t})=>Xn(t).length?{}:{no:"missing"},told:({token:t})=>({told:qn(t),is_leaving:Ai()})};function hl(t){if(Qi[t.do])return Qi[t.do](t);let e=Xn(t.parts);
-return e.length!==1?{no:e.length?"ambiguous":"missing"}:gl[t.do](e[0],t)}var bl=["missing","hidden","disabled","moving","covered"];async function Bo(t){let e=performance.now()+(t.limit_ms||0);for(let n=ll;;n=
-Math.min(n*1.5,cl)){let o;try{o=hl(t)}catch(r){if(!(r instanceof Ye))throw r;o={no:r.message}}if(!bl.includes(o.no)||performance.now()>=e)return o;await new Promise(r=>{setTimeout(r,n)})}}var xl={plain:(t,{form:e})=>te(t,e),probe:(t,{what:e,options:n})=>Ve(ce(e,bi(t),n)),told:(t,{token:e})=>Ve(qn(e)),receipt:Wn,key:Un,act:Pr,after:gi,each:hi,ground:$o,hold:ji,held:Ki,box:Cn};function Mo(t,e){
-return Bt(),(xl[e.op]||_o(e.op))(t,e)}Zi(Mo);return as(El);})();
+return e.length!==1?{no:e.length?"ambiguous":"missing"}:gl[t.do](e[0],t)}var bl=["missing","hidden","disabled","moving","covered"],xl=150;async function Bo(t){let e=performance.now()+(t.limit_ms||0),n=!1;
+for(let o=ll;;o=Math.min(o*1.5,cl)){let r;try{r=hl(t)}catch(i){if(!(i instanceof Ye))throw i;r={no:i.message}}if(r.no&&r.no!=="missing"&&!n&&([n,e]=[!0,Math.min(e,performance.now()+xl)]),!bl.includes(
+r.no)||performance.now()>=e)return r;await new Promise(i=>{setTimeout(i,o)})}}var El={plain:(t,{form:e})=>te(t,e),probe:(t,{what:e,options:n})=>Ve(ce(e,bi(t),n)),told:(t,{token:e})=>Ve(qn(e)),receipt:Wn,key:Un,act:Pr,after:gi,each:hi,ground:$o,hold:ji,held:Ki,box:Cn};function Mo(t,e){
+return Bt(),(El[e.op]||_o(e.op))(t,e)}Zi(Mo);return as(yl);})();
 return made})

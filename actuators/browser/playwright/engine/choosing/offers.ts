@@ -83,7 +83,6 @@ export function toggleOf(entry: Element) {
   return [...beside, ...silent][0] || parts.find((each) => each.matches('button, [role=button]')) || null;
 }
 
-/** Where an entry is pressed: its own line, where others stand below it. */
 export function lineOf(entry: Element) {
   if (!isNest(entry)) return entry;
   let line: any = null;

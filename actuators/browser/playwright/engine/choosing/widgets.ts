@@ -37,7 +37,6 @@ function isShown(element: any) {
   return isDrawn(element) && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && box.right + scrollX > 0 && box.bottom + scrollY > 0;
 }
 
-/** What is around a field and may still be a part of its widget, the nearest first. */
 function boundedAround(field: Element) {
   const found: Element[] = [];
   for (let around = aroundOf(field); around && found.length < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around)) found.push(around);
@@ -49,7 +48,6 @@ const drawnLists: WeakSet<Element> = new WeakSet();
 /** Whether a page has drawn something in the place of a hidden list of its own, by which the list is opened though it doesn't say so. */
 export const isDrawnList = (field: Element) => drawnLists.has(field);
 
-/** What is pressed or typed into of the box that a page has drawn right behind a hidden list, in the list's place. */
 function drawnBeside(hidden: Element): Element | null {
   const box = hidden.nextElementSibling;
   if (!box || !isShown(box) || box.matches(`${OTHERS}, :has(select, label)`)) return null;

@@ -6,7 +6,7 @@
  * the handlers of its element.
  */
 import { isMine, PRESSES } from '../acting/presses.ts';
-import { apply, dispatch, listen, replace, Signal } from './originals.ts';
+import { apply, dispatch, hearAsking, hearSetting, listen, replace, Signal } from './originals.ts';
 
 replace(window, 'open', (open, self, args) => {
   const opened = apply(open, self, args);
@@ -16,13 +16,12 @@ replace(window, 'open', (open, self, args) => {
 
 let aim: any = null;
 let press: any = null;
-apply(listen, window, [SETTINGS.aim_event, (event) => {
-  event.stopImmediatePropagation();
-  event.preventDefault(); // tells that there is a guard
+hearAsking(SETTINGS.aim_event, (event) => {
   const element = event.composedPath()[0];
   press = null;
   aim = element === window ? null : { element, count: event.detail, ends_ms: event.timeStamp + event.screenX, passes: true };
-}, true]);
+  return true; // there is a guard
+});
 const passOn = (name: string, node: any, { type, clientX, clientY }: any) => apply(dispatch, node, [new Signal(name,
   { composed: true, cancelable: true, detail: PRESSES.indexOf(type), clientX, clientY })]);
 const guard = (event: any) => {
@@ -47,8 +46,4 @@ const noteStop = (event: any) => {
 for (const name of ['stopPropagation', 'stopImmediatePropagation']) {
   replace(Event.prototype, name, (stop, self, args) => { noteStop(self); return apply(stop, self, args); });
 }
-const cancelled = Object.getOwnPropertyDescriptor(Event.prototype, 'cancelBubble') as any;
-Object.defineProperty(Event.prototype, 'cancelBubble', { ...cancelled, set: new Proxy(cancelled.set, { apply(set, self, args) {
-  if (args[0]) noteStop(self);
-  return apply(set, self, args);
-} }) });
+hearSetting(Event.prototype, 'cancelBubble', noteStop);

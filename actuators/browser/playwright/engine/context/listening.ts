@@ -2,7 +2,7 @@
  * Which elements listen to presses themselves, whatever they look like, to keys in them, and to their being left. The engine asks by an event, which is
  * prevented for those that do.
  */
-import { apply, listen, replace } from './originals.ts';
+import { apply, hearAsking, hearSetting, replace } from './originals.ts';
 import { hearEnds } from './tracking.ts';
 
 const listening = new WeakSet(), keyed = new WeakSet(), written = new WeakSet(), left = new WeakSet();
@@ -15,27 +15,16 @@ replace(EventTarget.prototype, 'addEventListener', (add, self, args) => {
   return apply(add, self, args);
 });
 // Some libraries handle presses further up, and set a handler that does nothing on what is pressed.
-const handler = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'onclick') as any;
-Object.defineProperty(HTMLElement.prototype, 'onclick', { ...handler, set: new Proxy(handler.set, { apply(set, self, args) {
-  if (args[0]) listening.add(self);
-  return apply(set, self, args);
-} }) });
-apply(listen, window, [SETTINGS.ask_presses_event, (event) => {
-  event.stopImmediatePropagation();
-  if (listening.has(event.composedPath()[0])) event.preventDefault();
-}, true]);
+hearSetting(HTMLElement.prototype, 'onclick', (self) => listening.add(self));
+hearAsking(SETTINGS.ask_presses_event, (event) => listening.has(event.composedPath()[0]));
 const hearsKeys = (target: any) => keyed.has(target) || target.onkeydown || target.onkeypress || target.onkeyup;
-apply(listen, window, [SETTINGS.ask_keys_event, (event: any) => {
-  event.stopImmediatePropagation();
-  if (event.composedPath().some(hearsKeys)) event.preventDefault();
-}, true]);
+hearAsking(SETTINGS.ask_keys_event, (event) => event.composedPath().some(hearsKeys));
 // A page that hears nothing of what is written in a field until that is left: of the field and its form; what is further out hears for others, too.
 const hearsText = (target: any) => written.has(target) || target.oninput || target.onkeyup;
 const hearsLeaving = (target: any) => left.has(target) || target.onchange || target.onblur;
-apply(listen, window, [SETTINGS.ask_left_event, (event: any) => {
-  event.stopImmediatePropagation();
+hearAsking(SETTINGS.ask_left_event, (event) => {
   const path = event.composedPath(), form = path.findIndex((each: any) => each instanceof HTMLFormElement);
   const near = path.slice(0, form < 0 ? 1 : form + 1);
   // With a detail it is asked whether keys pressed there mean something of their own, as Enter does in an editor in place.
-  if (event.detail ? near.some(hearsKeys) : near.some(hearsLeaving) && !near.some(hearsText)) event.preventDefault();
-}, true]);
+  return event.detail ? near.some(hearsKeys) : near.some(hearsLeaving) && !near.some(hearsText);
+});

@@ -9,8 +9,8 @@
  * A page that plays with any of this can only make an act look unsettled. It can't hold anybody up: whoever asks gives up after
  * `settling_ms`.
  */
-import { apply, dispatch, listen, replace, Telling } from './originals.ts';
-import { awaitRequest, endRequest, endTimer, planTimer, tellFollowing, tellWaiting } from './waiting.ts';
+import { apply, dispatch, hearAsking, listen, replace, Telling } from './originals.ts';
+import { awaitLine, awaitRequest, endRequest, endTimer, planTimer, tellFollowing, tellWaiting } from './waiting.ts';
 
 const { postMessage: post } = MessagePort.prototype;
 const { then } = Promise.prototype;
@@ -173,6 +173,7 @@ for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWo
   (window as any)[name] = new Proxy(Line, { construct(original, args, made) {
     const line = Reflect.construct(original, args, made);
     if (kind !== 'channel') speak(line, kind);
+    if (['socket', 'event stream'].includes(kind)) awaitLine(line);
     const hear = () => {
       const known = spoken.get(line);
       if (known && known.act === act) { known.hasAnswered = true; own(); } else excludeEvent();
@@ -209,27 +210,24 @@ const list = () => {
   }
   return { count: count + moving, lasting, names };
 };
-const answer = (event: any) => {
-  event.stopImmediatePropagation();
+hearAsking(SETTINGS.ask_event, () => {
   isAsked = true;
   const age_ms = Math.min(now() - last_ms, 1e6), { count, lasting, names } = list(), waiting = tellWaiting();
   const told = [count, age_ms, requests, waiting.requests, waiting.late_ms, waiting.lines, waiting.repeated + ticks.size, Math.ceil(tellFollowing(act)),
     Math.ceil(waiting.fetched_ms), Number(waiting.isBuilding), lasting, names.join(',')];
   apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: told.join(';') })]);
-};
-apply(listen, window, [SETTINGS.ask_event, answer, true]);
+});
 const beginAct = () => {
   act += 1;
   [requests, hops] = [0, 0];
   pending.clear();
   isAsked = false;
 };
-apply(listen, window, [SETTINGS.begin_event, (event) => {
-  event.stopImmediatePropagation();
+hearAsking(SETTINGS.begin_event, () => {
   // What was done to the page just before, to get there, is part of it.
   if (isAsked || now() - last_ms > WITHIN_MS) beginAct();
   last_ms = now();
-}, true]);
+});
 // Some of what is done to fields are events that no hand has made.
 const cause = (event: any) => {
   if (!(event.isTrusted || event.type === 'input' || event.type === 'change')) return;

@@ -19,10 +19,6 @@ const CLOSED = 2; // the state of a closed line comes behind "closing" in socket
 const met: Set<string> = new Set(); // addresses that were asked before: what asks them again and again isn't building itself
 const MOST_MET = 1000;
 
-/**
- * Notes a request.
- * @param address Where it goes, where that is known.
- */
 export const awaitRequest = (address?: any) => {
   const place = address && (typeof address === 'string' ? address : address.href || address.url);
   const name = typeof place === 'string' ? place.split('?')[0] : '';
@@ -36,10 +32,7 @@ let answered_ms = 0;
 
 export const endRequest = (request: any) => { asked.delete(request); if (request.isNew) answered_ms = now(); };
 
-/**
- * Notes a timer.
- * @param act The act that has led to it; 0 where none has.
- */
+/** @param act The act that has led to it; 0 where none has. */
 export const planTimer = (id: any, callback: any, delay: any, act: number) => {
   if (Number(delay) >= LATE_MS || (act && Number(delay) > 0)) timers.set(id, { callback, due_ms: now() + Number(delay), isCaused: act > 0, act });
 };
@@ -54,7 +47,6 @@ export const tellFollowing = (act: number) => {
   return left_ms;
 };
 
-/** Forgets a timer that goes off, or was cleared. */
 export const endTimer = (id: any, goesOff?: boolean) => {
   const timer = timers.get(id);
   if (!timer) return;
@@ -76,14 +68,7 @@ export const tellWaiting = () => {
   return { requests: asked.size, isBuilding: Array.from(asked).some(({ isNew }) => isNew), fetched_ms: answered_ms && Math.max(1, time_ms - answered_ms), late_ms, lines: lines.size, repeated };
 };
 
-for (const name of ['WebSocket', 'EventSource']) {
-  const Line = (window as any)[name];
-  if (Line) {
-    (window as any)[name] = new Proxy(Line, { construct(original, args, made) {
-      const line = Reflect.construct(original, args, made);
-      lines.add(line);
-      apply(listen, line, ['close', () => lines.delete(line)]);
-      return line;
-    } });
-  }
-}
+export const awaitLine = (line: any) => {
+  lines.add(line);
+  apply(listen, line, ['close', () => lines.delete(line)]);
+};

@@ -53,7 +53,6 @@ function leavesWith(fits: (text: string) => any) {
   return leaves.filter((each) => !outer.has(each.parentElement as any));
 }
 
-/** The nearest part around an element, or itself, that fits; else the last one before the page, or something else, begins. */
 function climb(part: Element, fits: (holder: Element) => any, ends: (holder: Element) => any = () => false) {
   let holder = part;
   for (let level = 0; level < LEVELS_UP && !fits(holder); level += 1) {
@@ -110,7 +109,6 @@ const turnName = (element: Element) => key(`${element.getAttribute('aria-label')
 const TURN_WORDS = { next: /\b(next|forward|right|later)\b/, prev: /\b(prev|previous|back|left|last|earlier)\b/ };
 const TURN_TEXTS = { next: /^(next|[›>→▶❯])(\s*month)?$/i, prev: /^(prev(ious)?|[‹<←◀❮])(\s*month)?$/i };
 const LEAPS = { next: /^[»]$|^>>$/, prev: /^[«]$|^<<$/ };
-// What a calendar has beside its title for something else.
 const OTHER_BUTTON = /\b(today|close|clear|switch|view|open)\b/;
 const FAR = /\b(year|decade|double|super)\b/;
 
@@ -168,7 +166,6 @@ function monthOfCells(days: Element[]) {
   return null;
 }
 
-/** What a press on leads from days to months or years: what shows the year or month, and can be pressed. */
 function titleIn(holder: Element, cells: Element[]) {
   const found = findAll(holder, '*').filter((each) => isVisible(each) && !cells.some((cell) => holds(cell, each) || holds(each, cell)) && !each.matches('select, option, input')
     && !each.querySelector('select, input') && isPressable(each) && dayText(each).length < 40);
@@ -270,7 +267,6 @@ export function noteCalendars(element: Element) {
 
 const ACCEPTS = /^(ok|okay|done|apply|set|confirm|choose|select|accept|save)$/;
 
-/** What a popup has around a calendar or clock to say that the choice is made. */
 export function findAccept(widget: Element) {
   const part = calendarParts(widget);
   const inside = part.days[0] || part.cells[0];

@@ -19,7 +19,6 @@ const newBeside = (widget: Element, css: string, fits: (each: Element) => boolea
 
 const fieldsOf = (widget: Element) => newBeside(widget, 'input, select, [role=spinbutton], [role=slider]', (each) => ['hour', 'minute', 'second', 'dayPeriod', 'time'].includes(unitOf(each)));
 
-/** Lists of numbers beside each other: hours, minutes and, where the day is halved, its halves. */
 function columnsOf(widget: Element) {
   const leaves = findAll(document, CHOICES).filter((each) => isVisible(each) && isNewHere(each) && !holds(each, widget) && (NUMBER.test(numberText(each)) || HALF.test(textOf(each))));
   const grids = (calendarParts(widget).grids || []).map(({ grid }: any) => grid);

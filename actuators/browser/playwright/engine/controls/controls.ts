@@ -43,7 +43,6 @@ function widgetOf(element: Element) {
 
 export const findWidget = (element: Element) => [widgetOf(element)];
 
-/** What is in an element as it is drawn: with what is put into its slots. */
 function drawnIn(widget: Element, css: string) {
   const put = findAll(widget, 'slot').flatMap((slot) => slot.assignedElements({ flatten: true }))
     .flatMap((each) => [each, ...allIn(each, '*')]);

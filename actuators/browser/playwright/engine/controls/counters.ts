@@ -29,7 +29,6 @@ export function stepsBeside(widget: Element) {
 
 const LEVELS_AROUND = 5;
 
-/** Numbers between two things to press that count them up and down. */
 export function countersIn(root: Root) {
   const leaves = findAll(scopeOf(root), 'span, div, b, strong, output, p, em, i, td').filter((each) => !each.childElementCount && /\d/.test(each.textContent) && isVisible(each));
   return leaves.filter((each) => numberIn(each.textContent) !== null && stepsBeside(each));

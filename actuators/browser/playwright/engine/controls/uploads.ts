@@ -24,7 +24,6 @@ function isShown(lines: string[], name: string) {
   return places.length > 0 && !places.some((place) => TROUBLE.test(lines.slice(place, place + 2).join('\n').replaceAll(name, '')));
 }
 
-/** What is in a file field, and which names of files the page shows; nothing but the latter of what is no such field. */
 export function readFiles(element: Element, { names }: { names: string[] }) {
   const lines = document.body ? document.body.innerText.split(/\n+/) : [];
   const shown = names.filter((name) => isShown(lines, name));

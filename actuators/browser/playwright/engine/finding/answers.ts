@@ -1,7 +1,6 @@
 import { askProbe } from './probes.ts';
 import { askPending } from '../acting/settling.ts';
 
-/** What is read after an act, and whether anything that it began is still under way. */
 export function readAfter(root: Root, { what, options }: { what: string, options: any }) {
   const under_way = askPending();
   return answer({ ...under_way, held: askProbe(what, root, options) });

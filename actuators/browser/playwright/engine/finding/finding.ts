@@ -39,7 +39,6 @@ export function findRoles(root: Root, { name, roles }: { name: string, roles: st
   return pressed.length ? pressed : findKin(root, { name, roles });
 }
 
-/** Of several alike the one that has the focus, where it is alone in what has been opened over the others. */
 function inFront(found: Element[]) {
   const active = found.length > 1 ? activeElement() : null;
   if (!active || !found.includes(active)) return found;
@@ -60,7 +59,6 @@ function shownFor(root: Root, named: Element[], query: { name: string, roles: st
 /** Kinds that look the same to people, whatever their author has written. */
 const KIN = [['checkbox', 'switch', 'radio'], ['menuitem', 'menuitemcheckbox', 'menuitemradio', 'option']];
 
-/** What has exactly that name and is of a kind that people can't tell from the one they say. */
 function findKin(root: Root, { name, roles }: { name: string, roles: string[] }) {
   const kin = KIN.filter((kinds) => kinds.some((kind) => roles.includes(kind))).flat().filter((kind) => !roles.includes(kind));
   return kin.length ? firstStage(byName(withRoles(root, kin), name, key).slice(0, 2)) : [];
@@ -103,7 +101,6 @@ function aroundSlots(elements: Element[]) {
   return around;
 }
 
-/** What is to be read on each element. */
 const readTexts = (root: Root) => once('texts', root, () => {
   const all = findAll(scopeOf(root), '*');
   const slotted = aroundSlots(all);
@@ -116,7 +113,6 @@ const readTexts = (root: Root) => once('texts', root, () => {
 /** Whether just that is written in an element, or is to be read there: what stands in blocks of its own is apart. */
 const saysJust = (element: Element, wanted: string) => key(element.textContent || '') === wanted || isApart([element, [key(element.textContent || '')]], wanted);
 
-/** Whether only the spaces between blocks are missing in what is written in an element. */
 const isApart = ([element, [text]]: [Element, string[]], wanted: string) => text.length < wanted.length && text.length > wanted.length / 2 && element.childElementCount > 0
   && text.replaceAll(' ', '') === wanted.replaceAll(' ', '') && key(childText(element)) === wanted;
 

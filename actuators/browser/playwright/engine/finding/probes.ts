@@ -25,7 +25,6 @@ function blockerAt({ x_px, y_px }: { x_px: number, y_px: number }) {
   return !hit || hit.matches('iframe, frame, html, body') ? null : describeBlocker(hit, document.body);
 }
 
-/** What was hit, and what is around it and not around the element. */
 export function layersOver(hit: Element, element: Element) {
   const layers: Element[] = [];
   for (let each = hit as Element | null; each && !holds(each, element); each = each.parentElement) layers.push(each);

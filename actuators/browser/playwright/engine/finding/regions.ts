@@ -27,7 +27,6 @@ function headedParts(heading: Element): Element[] {
   return parts.some((each) => each.matches(CONTROLS) || each.querySelector(CONTROLS)) ? parts : [holder];
 }
 
-/** Texts that stand over something without being marked up as headings. */
 function titlesIn(scope: Root, wanted: string) {
   const leaves = once('leaves', scope, () => findAll(scope, '*').filter((each) => !each.childElementCount).map((each) =>
     [each, [key(each.textContent)]] as [Element, string[]]));
@@ -43,11 +42,9 @@ type Test = (text: string) => boolean;
 /** What a row or an entry is called by: all that is in it, what stands in it outside of other elements, and the names of what is in it. */
 const readRows = (rows: Element[]) => once(readRows, rows, () => rows.map((row) => [row, [key(childText(row)), key(ownText(row))]] as [Element, string[]]));
 
-/** What is in rows, with its name. */
 const readParts = (rows: Element[]) => once(readParts, rows, () => unique(rows.flatMap((row) => Array.from(row.querySelectorAll('*'))))
   .map((each) => [each, [key(nameOf(each))]] as [Element, string[]]));
 
-/** The rows of exactly that name. */
 function sameRows(rows: Element[], wanted: string) {
   const around = new Set(withName(readRows(rows), wanted));
   for (const part of withName(readParts(rows), wanted)) for (let up = part.parentElement; up; up = up.parentElement) around.add(up);
@@ -59,7 +56,6 @@ const rowsWith = (rows: Element[], test: Test) => innermost(rows.filter((row) =>
 
 const headingTexts = (heading: Element) => [cutName(childText(heading))];
 
-/** The parts of a page that may have a name: what holds others, rows and entries, and headings. */
 const partsIn = (scope: Root, roles: string[]) => once(`regions ${roles}`, scope, () => {
   const fits = (element: Element) => element && (!roles.length || roles.includes(roleOf(element)));
   const containers = findAll(scope, CONTAINERS).filter(fits);

@@ -16,7 +16,6 @@ export function regionsIn(scope: Root, region: Region): any[] { return region.fo
 
 const scopesOf = (root: Root, { regions }: { regions: Region[] }): any[] => [...regions].reverse().reduce((scopes, region) => unique(scopes.flatMap((scope) => regionsIn(scope, region))), [root]);
 
-// What finds the elements of a kind.
 const FINDERS: Record<string, Finder> = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, label: findLabels, placeholder: findPlaceholders,
   testid: findTestIds, region: findRegions, frame: findFrames,
@@ -78,13 +77,11 @@ function leaveOut(found: Element[], exceptions: string[]) {
   return out.every((each) => each.length) ? found.filter((element) => !gone.has(element)) : [];
 }
 
-/** Without what looks like that. */
 function withoutLook(found: Element[], look: Look, scopes: Root[]) {
   const gone = new Set(scopes.flatMap((scope) => later().findLooks(scope, look)));
   return found.filter((element) => !gone.has(element));
 }
 
-/** Where the text of an element is, or the element itself, if it is a control or has none. */
 const boundsOf = (element: Element) => once(boundsOf, element, drawnBounds);
 
 function drawnBounds(element: Element) {
@@ -134,7 +131,6 @@ function clearlyNearest(boxes: [Element, DOMRect][], anchor: any, relation: Rela
   return ways.filter((way) => way === ways[0] || isRival(way)).map(({ element }) => element);
 }
 
-/** The elements on the side of an anchor: the nearest one where one is meant, else all. */
 function placedBeside(found: Element[], anchor: any, relation: Relation, isOne: boolean) {
   const others = found.filter((element) => element !== anchor && !(element.matches(CONTROLS) && element.contains(anchor)));
   const bounds = boundsOf(anchor);

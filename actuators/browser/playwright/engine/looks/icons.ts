@@ -10,7 +10,6 @@ const ICON_PX = 64;
 const PRESSED_THINGS = `${PRESSED}, a[href], [role=link], [role=tab], [role=menuitem]`;
 export const MARKED = '[class], [id], [title], [alt], [aria-label], [name], [onclick], [data-icon], [data-action], [data-type], [data-name], svg, img, i';
 
-/** The words of a name that say what it is the icon of. */
 export const tellingWords = (text: string) => wordsIn(text).filter((word) => !ICON_NOISE.has(word));
 
 /** Icons of fonts are letters of nobody's script, or words that the font draws as a picture: <i class="material-icons">delete</i>. */
@@ -28,7 +27,6 @@ export const isIcon = (element: Element) => (isPressable(element) || (isSmall(el
 
 const fileName = (address: string | null) => (address || '').split(/[?#]/)[0].replace(/^.*\//, '').replace(/\.\w+$/, '');
 
-/** What somebody wrote so that people know what it is. */
 export function saidOf(element: Element) {
   const said = ['title', 'alt', 'aria-label', 'data-tooltip', 'data-original-title', 'data-icon'].map((name) => element.getAttribute(name));
   const title = element.querySelector(':scope > title');
@@ -39,7 +37,6 @@ export function saidOf(element: Element) {
   return said.filter(Boolean);
 }
 
-/** What its author called it. */
 export function calledOf(element: Element) {
   const data = Array.from(element.attributes).filter(({ name }) => /^data-(?!testid)/.test(name) && !/^data-v-/.test(name));
   const called = [classText(element), element.id, element.getAttribute('name'), element.getAttribute('onclick'), ...data.map(({ value }) => value)];

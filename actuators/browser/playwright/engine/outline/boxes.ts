@@ -1,4 +1,3 @@
-/** Where things are, for the numbers on a picture. */
 import { shownBox, drawnBy } from '../names/areas.ts';
 import { aroundOf } from '../names/tree.ts';
 import { elementWith } from '../things/refs.ts';

@@ -1,4 +1,3 @@
-/** Goes through what is drawn once, in the order in which people read it. */
 import { labelOf } from '../acting/choices.ts';
 import { CONTROLS, HEADINGS, roleOf } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';

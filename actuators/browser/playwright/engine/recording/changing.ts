@@ -31,7 +31,6 @@ function countChanges(records: MutationRecord[]) {
   if (current) current.mutations += records.filter(({ type, attributeName }) => type !== 'attributes' || !/^(class|style|data-focus.*|tabindex)$/.test(attributeName || '')).length;
 }
 
-/** What came of an act counts until the next one begins. */
 function endChange() {
   if (!current) return;
   countChanges(current.watcher.takeRecords());
