@@ -30,21 +30,15 @@ TOLD_AS_IT_IS = ("label", "value", "selected", "disabled", "expanded", "folds") 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to choose.
-
-    Attributes:
-        selected: Whether it says that it is chosen; None where it says nothing of that.
-        expanded: Whether what lies below it is open; None where nothing does, or it doesn't say so.
-        folds: Whether something in it may open what lies below it, though it doesn't say so.
-    """
+    """One thing to choose."""
 
     label: str
     texts: tuple[str, ...]
     value: str = ""
-    selected: bool | None = None
+    selected: bool | None = None  # None where it says nothing of that
     disabled: bool = False
-    expanded: bool | None = None
-    folds: bool = False
+    expanded: bool | None = None  # whether what lies below it is open, where it says so
+    folds: bool = False  # whether something in it may open what lies below it, though it doesn't say so
 
     @property
     def is_shut(self) -> bool:
@@ -54,18 +48,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a widget shows and offers now.
+    """What a widget shows and offers now."""
 
-    Attributes:
-        kind: ``native``; ``list`` that is always there; ``opens``; ``pressed``, which may open; ``typed`` into; ``other``.
-        shown: The texts that the widget shows, without what it has opened.
-        model: What the hidden field holds that it stands for; None without one.
-    """
-
-    kind: str
+    kind: str  # native; list that is always there; opens; pressed, which may open; typed into; other
     entries: tuple[Entry, ...]
-    shown: tuple[str, ...]
-    model: tuple[str, ...] | None
+    shown: tuple[str, ...]  # without what it has opened
+    model: tuple[str, ...] | None  # what the hidden field holds that it stands for
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
     is_settled: bool = True
 

@@ -47,7 +47,6 @@ async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> P
 
 
 async def _go_down(search: EntrySearch, path: list[Wanted]) -> bool:
-    """Open what lies above the last step of a path; aims the search at that."""
     for step in path[:-1]:
         search.wanted = step
         if not await seek(search):

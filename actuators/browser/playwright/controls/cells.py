@@ -34,19 +34,13 @@ SetEditor = Callable[[ActionTarget, str, Value], Awaitable[tuple[PageControl, Se
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell that can be edited.
-
-    Attributes:
-        named: How the goal names it, which may be by what it shows.
-        same: The same, but not what the page has made in its place.
-        opened_by: What opened its editor; empty where it has one all the time.
-    """
+    """A cell that can be edited: as the goal names it, as it is held, and not what the page has made in its place."""
 
     named: ActionTarget
     aim: ActionTarget
     same: ActionTarget
     text: str
-    opened_by: str
+    opened_by: str  # empty where it has an editor all the time
 
     @property
     def editor(self) -> ActionTarget:
@@ -100,8 +94,6 @@ async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> Sett
 
 
 async def _read_kept(cell: TableCell, wanted: str) -> SettledReading | None:
-    """Read a cell until it shows a value, or for a while; None where it is gone, and what is named like it shows something else."""
-
     async def look() -> SettledReading | None:
         with suppress(PlaywrightError):  # its row is called something else now
             place = cell.same if await cell.same.locator.count() else cell.named
@@ -115,11 +107,7 @@ async def _read_kept(cell: TableCell, wanted: str) -> SettledReading | None:
 
 
 async def _leave_editor(cell: TableCell) -> None:
-    """Have the page keep what was entered, by the key that does so in tables, by going on to the next cell, else by leaving the editor.
-
-    Tab goes on within a date first.
-    """
-    for key in ("Enter", "Tab", ""):
+    for key in ("Enter", "Tab", ""):  # Tab goes on within a date first
         if not await _has_editor(cell.aim):
             return
         with suppress(PlaywrightError):  # it has closed by itself meanwhile

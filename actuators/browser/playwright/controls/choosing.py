@@ -32,12 +32,7 @@ ListChoice = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was chosen.
-
-    Attributes:
-        was_read: Whether they were read back; where choosing led to another page, in the element of that name there.
-        notes: More evidence; says if the page had not settled.
-    """
+    """What was chosen, and whether it was read back; where that led to another page, in the element of that name there."""
 
     labels: list[str]
     was_read: bool = True
@@ -50,15 +45,11 @@ class Chosen:
 
 
 async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
-    """Choose options of a select element, list box or combo box; return what is chosen afterwards.
+    """Choose options of a list; TargetError if one can't be chosen, ActionError if the page doesn't keep the choice.
 
     Args:
         wanted: Label, value or zero-based index of each.
         by_place: Whether a text of digits that is neither label nor value is such an index.
-
-    Raises:
-        TargetError: If there is no such option, it is disabled, or the element has no options.
-        ActionError: If the choice wasn't kept.
     """
     choice = await probe(aim.locator, "choice", aim.take_ms())
     if not by_place:
@@ -193,7 +184,7 @@ async def _read_widget(hand: OfferHand) -> Offer | None:
 
 
 async def _look_again(hand: OfferHand, picks: Sequence[Pick]) -> tuple[list[Pick], list[Pick]]:
-    """Open the list once more, where the field shows nothing of what was chosen; return what isn't, and what nobody can say."""
+    """Open the list once more; return what isn't chosen, and what nobody can say."""
     if any(each.by == "text" for each in picks) or not await hand.press("press"):
         return [], list(picks)
     offer = await hand.ask_until_still(LOOKING_AGAIN_S, STILL_S)

@@ -56,12 +56,7 @@ class Dating:
 
 
 async def set_moments(aim: "ActionTarget", control: PageControl, text: str, set_field: SetField) -> SettingResult:
-    """Give a field a date, a time or a range; the notes tell the way that worked.
-
-    Raises:
-        InputError: If the field doesn't take it.
-        ActionError: If the field shows something else then.
-    """
+    """Give a field a date, a time or a range, and note the way; InputError if it takes none, ActionError if it keeps none."""
     dating = Dating(aim, control, text, read_moments(text, control.order), set_field)
     trouble: SurehandError | None = None
     await note_calendars(aim)
@@ -169,7 +164,6 @@ async def _pick_again(dating: Dating, moment: Moment) -> PageControl:
 
 
 async def _accept(dating: Dating) -> None:
-    """Say that the choice is made, where the popup asks for that; else close what still lies over the page."""
     if await press_accept(dating.aim):
         return
     await ask_until(
@@ -195,8 +189,7 @@ async def _written(dating: Dating, *, entered: bool = False) -> PageControl:
 
 
 async def _entered(dating: Dating) -> PageControl:
-    """Write it in numbers and press Enter, which says to some that the text is meant."""
-    return await _written(dating, entered=True)
+    return await _written(dating, entered=True)  # Enter says to some that the text is meant
 
 
 async def _keyed(dating: Dating) -> PageControl:

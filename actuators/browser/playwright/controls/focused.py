@@ -79,7 +79,6 @@ def _judge(aim: ActionTarget, text: str, held: Facts | None, reading: SettledRea
 
 
 def _compare(text: str, held: Facts, now: Facts) -> str:
-    """Return whether a field holds what it should after typing; ``unclear`` where that isn't known."""
     if not held["is_text"]:
         return "unclear"
     if (wanted := _expect(text, held)) is not None:

@@ -67,7 +67,6 @@ async def set_sections(
     """Bring the sections of a date or time to what a text names; return the control as it was read back at last.
 
     Args:
-        text: The date, time or range, as people write it.
         set_whole: Sets a section that takes a whole date or time.
         leaves: Whether the sections are left then, which is when many pages take the date.
 
@@ -95,11 +94,7 @@ async def set_sections(
 
 
 def plan_sections(sections: Sequence[Section], moments: Sequence[Moment], text: str) -> list[Wanted]:
-    """Return what each section should hold, in the order in which they are best filled in.
-
-    Raises:
-        InputError: If there are too few sections for what is said, or something isn't said that an empty one needs.
-    """
+    """Return what each section should hold, in the best order; InputError if the text says too much for them, or too little."""
     wanted: list[Wanted] = []
     for moment, places in zip(moments, _split(sections, moments, text), strict=True):
         is_halved = any(sections[place]["unit"] == "dayPeriod" for place in places)
@@ -148,8 +143,7 @@ def _is_filled(section: Section) -> bool:
 
 
 def _split(sections: Sequence[Section], moments: Sequence[Moment], text: str) -> list[list[int]]:
-    """Return the places of the sections of each moment: where a unit comes again, the second one begins."""
-    groups: list[list[int]] = [[]]
+    groups: list[list[int]] = [[]]  # where a unit comes again, the second moment begins
     for place, section in enumerate(sections):
         if section["unit"] in {sections[each]["unit"] for each in groups[-1]}:
             groups.append([])

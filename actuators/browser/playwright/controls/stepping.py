@@ -81,10 +81,9 @@ async def _walk(aim: ActionTarget, wanted: str, seen: list[str], key: str, back:
 
 
 async def _takes_keys(aim: ActionTarget) -> bool:
-    """Focus the handle; return False where its keys would go to another control."""
     handle = find_part(aim, "handle")
     await begin_act(handle).focus(timeout=aim.take_ms())
-    return (await probe(handle, "focused"))["focused"]
+    return (await probe(handle, "focused"))["focused"]  # else its keys would go to another control
 
 
 def _fold(text: str) -> str:

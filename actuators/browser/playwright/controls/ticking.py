@@ -60,7 +60,7 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
 
 
 async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> bool:
-    """Click the box as it takes; return False of an entry of a menu or a list, which is selected by pressing it, and was not touched."""
+    """Click the box as it takes; return False of an entry that is selected by pressing it, which was not touched."""
     url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token, refuses_entries=checked))
     try:

@@ -23,11 +23,7 @@ COPIES = 1
 
 
 async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
-    """Drop files on an element; by the browser itself, so that the page gets what it would get of a person.
-
-    Raises:
-        PlaywrightError: If the element takes no drop.
-    """
+    """Drop files on an element, by the browser itself as a person does; PlaywrightError if the element takes no drop."""
     await aim.begun.hover(trial=True, timeout=aim.take_ms())
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     try:
@@ -81,12 +77,7 @@ class GivenFiles:
 
 @dataclass(frozen=True, slots=True)
 class Uploaded:
-    """What came of an upload.
-
-    Attributes:
-        is_sure: Whether that was read back: the field holds them, or the page shows their names since.
-        notes: More evidence: how they were handed over, and whether the page has not settled.
-    """
+    """What came of an upload, and whether it was read back: the field holds the files, or the page shows their names since."""
 
     files: Sequence[FileFact]
     is_sure: bool
@@ -106,14 +97,7 @@ def list_files(paths: Sequence[Path]) -> GivenFiles:
 
 
 async def put_files(aim: ActionTarget, given: GivenFiles) -> Uploaded:
-    """Put files into a field, into the chooser that an element opens, or drop them on it.
-
-    Args:
-        aim: The file field, its label, what opens the chooser, or where files are dropped.
-
-    Raises:
-        TargetError: If the field is disabled, takes one file only, or takes folders or files alone, or nothing takes them.
-    """
+    """Put files into a field or the chooser that an element opens, or drop them on it; TargetError if they are not taken."""
     told = await probe(aim.locator, "files", aim.take_ms(), names=given.names)
     fresh = [name for name in given.names if name not in told["shown"]]
     if told["field"]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.playwright.controls.field_matching import FoundField, match_fields
+from actuators.browser.playwright.controls.filling import FoundField, match_fields
 from core.base.errors import TargetError
 
 NAMES = ("Director", "Year", "Genre", "City", "E-mail", "Phone number", "Country", "Colour")
