@@ -89,7 +89,7 @@ def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
     looks = [each for each in plain.exceptions if is_look(each)] if plain.kind == "look" else []
     return {
         "query": describe_form(plain),
-        "regions": [_describe_region(each) for each in plain.regions],
+        "regions": [{**_describe_part(each), "roles": ROLE_WORDS.get(each.word, ())} for each in plain.regions],
         "nth": plain.nth,
         "quantity": plain.quantity,
         "texts": plain.texts,
@@ -100,10 +100,6 @@ def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
         "placements": [{"relation": each.relation, **_describe_part(each)} for each in plain.placements],
         "ranking": plain.ranking and {"order": plain.ranking.order, "label": plain.ranking.label},
     }
-
-
-def _describe_region(region: Region) -> dict[str, Any]:
-    return {**_describe_part(region), "roles": ROLE_WORDS.get(region.word, ())}
 
 
 def _describe_part(part: Region | Placement) -> dict[str, Any]:

@@ -88,7 +88,7 @@ async def _wait_for_element(
 ) -> None:
     selector, state = target.selector or "", target.state
     spec = parse_single_selector(selector)
-    if state in {"attached", "visible"}:
+    if state in ("attached", "visible"):
         await Actionability(session).act(
             context, selector, lambda aim: await_state(aim.locator, state, aim.take_ms()), patience=patience
         )

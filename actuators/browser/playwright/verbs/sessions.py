@@ -61,11 +61,7 @@ async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
     labeller = _Labeller(await page.context.new_cdp_session(page))
     await labeller.attach()
     started: asyncio.Future[Download] = asyncio.get_running_loop().create_future()
-
-    def note_start(download: Download) -> None:
-        started.set_result(download)
-
-    page.once("download", note_start)
+    page.once("download", started.set_result)
     try:
         await page.goto(url, wait_until="commit", timeout=deadline.remaining_ms)
     except PlaywrightError as error:
