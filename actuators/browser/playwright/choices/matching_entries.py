@@ -93,8 +93,6 @@ def shows(offer: Offer, texts: Sequence[str]) -> bool:
 
 def _says(text: str, wanted: str) -> bool:
     """Whether a text is the wanted one, or holds it between signs: Go, Rust."""
-    if wanted not in text:
-        return False
     return text == wanted or re.search(rf"(?:^|[^\w\s]\s*|\n){re.escape(wanted)}\s*(?:[^\w\s]|\n|$)", text) is not None
 
 

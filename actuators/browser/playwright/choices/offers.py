@@ -1,7 +1,6 @@
 """What a widget of a page's own making offers to choose from, and the parts of it that are touched for that.
 
-The widget is pinned in its document when it is first asked about: a list that has opened often goes by the same name as its field, and hides the field
-from whoever looks for it anew.
+It is pinned when it is first asked about: a list that has opened often goes by the name of its field, and hides the field.
 """
 
 import secrets

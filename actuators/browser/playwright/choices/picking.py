@@ -16,19 +16,14 @@ CLOSING_S = 0.2
 
 @dataclass(slots=True)
 class Pick:
-    """What became of one thing to choose.
-
-    Attributes:
-        is_kept: Whether the page shows that it is chosen; None where it shows nothing of that.
-        failure: Why it was not chosen: ``missing``, ``disabled``, ``unsuitable`` or ``covered``; empty where it was.
-    """
+    """What became of one thing to choose."""
 
     label: str
     texts: tuple[str, ...] = ()
     by: str = ""
-    is_kept: bool | None = None
+    is_kept: bool | None = None  # whether the page shows that it is chosen; None where it shows nothing of that
     offered: list[str] = field(default_factory=list[str])
-    failure: str = ""
+    failure: str = ""  # why it was not chosen: missing, disabled, unsuitable or covered
     evidence: dict[str, Any] = field(default_factory=dict[str, Any])
 
 

@@ -18,25 +18,18 @@ MOST_TOGGLES = 60
 
 @dataclass(slots=True)
 class EntrySearch:
-    """One search for what is to be chosen.
-
-    Attributes:
-        start: The place among the entries from which on it is looked for first.
-        is_below: Whether it lies below something else, so that nothing is typed for it.
-        place: Where it is; None as long as it isn't there.
-        text: What its field held before that.
-    """
+    """One search for what is to be chosen."""
 
     hand: OfferHand
     wanted: Wanted
     offer: Offer
-    start: int = 0
-    is_below: bool = False
-    place: int | None = None
+    start: int = 0  # the place among the entries from which on it is looked for first
+    is_below: bool = False  # whether it lies below something else, so that nothing is typed for it
+    place: int | None = None  # where it is, once it is there
     seen: dict[str, None] = field(default_factory=dict[str, None])
     by: str = ""
     typed: bool = False
-    text: str = field(default="", init=False)
+    text: str = field(default="", init=False)  # what its field held before that
 
     def __post_init__(self) -> None:
         self.text = self.offer.text or ""

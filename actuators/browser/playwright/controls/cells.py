@@ -26,8 +26,7 @@ from actuators.browser.ports.acts import Value
 OPENING_S = 0.4
 KEEPING_S = 1.0
 PRESSING_MS = 1000.0
-OPENERS = ("click", "double click", "F2", "Enter")
-"""What opens an editor, what does least first."""
+OPENERS = ("click", "double click", "F2", "Enter")  # of an editor, what does least first
 
 SetEditor = Callable[[ActionTarget, str, Value], Awaitable[tuple[PageControl, SettingResult]]]
 

@@ -160,20 +160,17 @@ class SettingResult:
 PartKind = Literal["radio", "choice", "handle", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"]
 # In the browser's language, in which its own fields write dates.
 ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
-
-AWAY_MS = 2000.0
-"""How long a control that was just acted on may be away while its page makes it anew; an editor in a cell is gone for good."""
+AWAY_MS = 2000.0  # how long a control may be away while its page makes it anew; an editor in a cell is gone for good
 
 
 @dataclass(frozen=True, slots=True)
 class PageControl:
-    """What a control is made of.
+    """What a control is made of; the notes say if the page had not settled when it was read back.
 
     Attributes:
-        kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
-            ``box``, ``slider``, ``spin`` (counted up and down), ``sections`` (a date in
-            parts, each in a field of its own), ``text``, ``other``, or the type of a native field.
-        notes: Evidence, if the page had not settled when it was read back.
+        kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is
+            chosen), ``radios``, ``box``, ``slider``, ``spin`` (counted up and down), ``sections`` (a date in parts, each
+            in a field of its own), ``text``, ``other``, or the type of a native field.
     """
 
     kind: str
@@ -210,10 +207,7 @@ async def read_back(aim: "ActionTarget") -> PageControl:
 
 
 async def leave_field(aim: "ActionTarget") -> None:
-    """Take the focus away from a control, as a press beside it does; many pages take a value only then.
-
-    It belongs to the act that gave the value: what that has begun still counts.
-    """
+    """Take the focus away from a control, which is when many pages take a value; it belongs to the act that gave that."""
     await probe(aim.locator, "leave", min(AWAY_MS, aim.take_ms()))
 
 
@@ -223,12 +217,7 @@ def find_widget(aim: "ActionTarget") -> "ActionTarget":
 
 
 def find_part(aim: "ActionTarget", what: PartKind, index: int = 0, side: str = "") -> Locator:
-    """Return a part of a control, or of what it has opened.
-
-    Args:
-        index: Which of them, from 0.
-        side: ``up`` or ``down`` of a counter, ``next`` or ``prev`` of a calendar, ``month`` or ``year`` of its lists.
-    """
+    """Return a part of a control, or of what it has opened; its side is ``up`` of a counter, ``next`` of a calendar."""
     return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
 
 

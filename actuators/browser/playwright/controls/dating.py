@@ -212,7 +212,7 @@ async def _leave_and_judge(dating: Dating, *, entered: bool = False) -> PageCont
 
 
 async def _leave(dating: Dating, *, entered: bool = False) -> None:
-    """Leave the field, as people do; where something is open, Enter says first that the text is meant, and sends no form."""
+    """Leave the field; where something is open, Enter says first that the text is meant, and sends no form."""
     aim = dating.aim
     try:
         if entered or (await read_control(aim)).facts["expanded"] or await is_open(aim):

@@ -152,14 +152,10 @@ async def bring_home(
 
 
 async def hold_on(aim: "ActionTarget", *, is_last: bool, what: str = "control") -> dict[str, Any]:
-    """Look again at what was read back, once all has gone off that the act has set for the next second; return evidence if it is not over then.
+    """Look again at what was read back, once all has gone off that the act has set for the next second.
 
-    Args:
-        is_last: Whether nothing follows in the run; else nobody is kept waiting.
-        what: Which probe tells its state: ``control`` or ``tick``.
-
-    Raises:
-        ActionError: If the page has taken it back meanwhile.
+    Only where nothing follows in the run; else nobody is kept waiting. Returns evidence if it is not over then;
+    ActionError if the page has taken it back. ``control`` or ``tick`` is the probe that tells its state.
     """
     try:
         told = await follow(aim.locator, what) if is_last else None
@@ -238,15 +234,8 @@ async def enter_secret(
     """Type what a secret stands for and read it back; return evidence that doesn't tell it.
 
     The address that decides whether the secret may be given is that of the document which the element is in, and the
-    element stays the same from there on: a page that changes meanwhile gets nothing.
-
-    Args:
-        entry: How it goes into it; its text is not looked at.
-        traces: What is recorded of the context; that ends first.
-
-    Raises:
-        PolicyError: If the secret is for pages of other hosts.
-        ActionError: If the field kept something else.
+    element stays the same from there on: a page that changes meanwhile gets nothing. What is recorded of the context
+    ends first. PolicyError if the secret is for pages of other hosts, ActionError if the field kept something else.
     """
     field = await aim.locator.element_handle(timeout=aim.take_ms())
     try:
@@ -271,7 +260,6 @@ async def enter_secret(
 
 
 async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
-    """Type and return what the field held before that is there still."""
     text = entry.text
     if entry.mode == "replace":
         limit = Deadline(aim.take_ms() / 1000)
@@ -322,9 +310,8 @@ async def _write_directly(aim: "ActionTarget", text: str, limit_ms: float) -> bo
 
 
 async def _repeat_last(aim: "ActionTarget") -> None:
-    """Press a key that leaves the field as it is, so that what listens to keys looks at the field."""
     key: str = await probe(aim.locator, "repeatLast", aim.take_ms())
-    if key:
+    if key:  # it leaves the field as it is, and what listens to keys looks at the field
         await aim.page.keyboard.press(key)
 
 

@@ -23,10 +23,8 @@ from core.base.matching import fold_space
 APPEARING_S = 5.0
 LOOK_S = 0.1
 
-LEAST_STEM = 5
-"""Characters that two words of one family begin with: directed, director."""
-LEAST_WORD = 3
-"""Characters of a word that another one may begin with: year, years."""
+LEAST_STEM = 5  # characters that two words of one family begin with: directed, director
+LEAST_WORD = 3  # characters of a word that another one may begin with: year, years
 _BEST, _WHOLE, _AKIN, _SOME, _MARKED = 5, 4, 3, 2, 1
 _WORDS = re.compile(r"[^\W_]+")
 _PREFIX = re.compile(r"\b(\w{1,2})-(?=\w)")  # e-mail, re-enter
@@ -43,20 +41,13 @@ _ONCE_MORE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FoundField:
-    """A field that can be filled in.
+    """A field that can be filled in."""
 
-    Attributes:
-        names: What people may call it: labels, hint, the words beside it.
-        marks: What its author calls it: id, name.
-        value: What the page says elsewhere under the same label; empty if it says nothing, or it isn't clear what.
-        held: The text that it holds; None for secrets and for what isn't a text.
-    """
-
-    names: tuple[str, ...]
-    marks: tuple[str, ...] = ()
+    names: tuple[str, ...]  # what people may call it: labels, hint, the words beside it
+    marks: tuple[str, ...] = ()  # what its author calls it: id, name
     is_empty: bool = True
-    value: str = ""
-    held: str | None = None
+    value: str = ""  # what the page clearly says elsewhere under the same label
+    held: str | None = None  # the text that it holds; None for secrets and for what isn't a text
 
     @property
     def name(self) -> str:

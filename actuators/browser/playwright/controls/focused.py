@@ -23,11 +23,7 @@ Facts = dict[str, Any]
 
 
 async def type_into_focus(aim: ActionTarget, text: str, mode: TypingMode | None) -> Facts:
-    """Type a text into what has the focus and read it back; return the evidence.
-
-    Args:
-        aim: The page; afterwards aims at what had the focus.
-        mode: How it is put there; None for as a keyboard does.
+    """Type a text into what has the focus, which is aimed at then, and read it back; without a mode as a keyboard does.
 
     Raises:
         TargetError: ``target_missing`` if nothing has the focus and the page took nothing; ``target_unsuitable`` if what has it holds no text.

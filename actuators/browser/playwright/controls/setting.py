@@ -49,10 +49,7 @@ Setter = Callable[[ActionTarget, PageControl, Value], Awaitable[SettingResult]]
 
 
 async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[PageControl, SettingResult]:
-    """Give a control a value and read it back; return the control as it was, and what came of it.
-
-    Args:
-        aim: The control, its label or what is around it.
+    """Give a control a value, or what its label or something around it names; return it as it was, and what came of it.
 
     Raises:
         TargetError: If it takes no value, is disabled or read-only, or has no such option.

@@ -143,10 +143,7 @@ class Gauge:
 async def bring_to(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     """Bring a slider or counter to a number.
 
-    Raises:
-        InputError: If it doesn't take the number.
-        TargetError: If it has several handles, or nothing shows where it is.
-        ActionError: If it stops elsewhere.
+    InputError if it doesn't take that, TargetError with several handles or if nothing shows where it is, else ActionError.
     """
     wanted = float(fit_number(value, control.limits))
     gauge = Gauge(aim)

@@ -28,13 +28,9 @@ UNCHANGED = "did not change its state"
 async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     """Bring a box into a state; does nothing where it has that state already.
 
-    Returns:
-        Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
-        left at once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state.
-
-    Raises:
-        TargetError: If it is no box, or a radio button that should be cleared.
-        ActionError: If the page did not keep the state.
+    Returns the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was left at
+    once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state. TargetError
+    if it is no box, or a radio button that should be cleared; ActionError if the page did not keep the state.
     """
     token, url = secrets.token_hex(4), aim.page.url
     if not await _set_checked(aim, token, checked=checked):

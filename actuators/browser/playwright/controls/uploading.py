@@ -18,8 +18,7 @@ from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import finish_within
 from core.base.errors import ActionError
 
-COPIES = 1
-"""The kind of drag that a window of files offers, as the protocol counts."""
+COPIES = 1  # the kind of drag that a window of files offers, as the protocol counts
 
 
 async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
