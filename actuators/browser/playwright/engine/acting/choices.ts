@@ -44,7 +44,6 @@ let before: any = null; // the state of the box that is about to be ticked
 
 const ENTRY_ROLES = ['menuitem', 'treeitem'];
 
-/** Whether something is an entry of a menu or a list, which is selected by pressing it and has no state that tells so. */
 const isEntry = (element: Element) => !readTick(element)
   && (ENTRY_ROLES.includes(roleOf(element)) || (element.matches(ROWS) && isPressable(element) && !element.querySelector(CONTROLS)));
 

@@ -47,7 +47,6 @@ function untakenBecause(field: Element) {
   return hears(field, SETTINGS.ask_left_event, 1) ? 'left' : 'leave';
 }
 
-/** Takes the focus away from a field that has it, and gives it back, as people do who look elsewhere for a moment. */
 export function lookAway(element: Element) {
   const field = fieldOf(element) as any;
   if (activeElement() !== field) return false;
@@ -100,10 +99,7 @@ export function repeatLast(element: Element) {
   return last;
 }
 
-/**
- * Puts a text in the place of what a field holds, by its own document: keys would go to whatever has the focus by then,
- * which another frame may take at any time.
- */
+/** Puts a text in the place of what a field holds, by its own document: keys would go to whatever frame has the focus by then. */
 export function enterText(element: Element, { value }: { value: string }) {
   const field = fieldOf(element);
   caretToEnd(field);

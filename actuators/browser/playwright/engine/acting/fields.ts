@@ -33,7 +33,6 @@ function isPartOf(each: Element, opener: Element) {
   return opener.contains(each) && (isShowing || each.matches('input[aria-hidden=true], select[aria-hidden=true]'));
 }
 
-/** All that a field is called: one that shows its value in itself is often called by its label and by that. */
 const calledOf = (field: Element) => once(calledOf, field, () => {
   const ids = (field.getAttribute('aria-labelledby') || '').split(/\s+/).filter((id) => id && id !== field.id);
   const parts = ids.length > (opensList(field) || field.matches('[role=combobox]') ? 0 : 1) ? ids.map((id) => withId(field, id)).filter((each) => each && !field.contains(each)) : [];

@@ -132,7 +132,6 @@ function readReceipt() {
     connected: element.isConnected, visible: isVisible(element), disabled: element.matches(':disabled') };
 }
 
-/** What people click on of a box that only its label shows. */
 const labelOver = (element: Element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element)?.by_label && labelOf(element)) || null;
 
 /** What is pressed where an element is named: its label, where only that is seen of it. */

@@ -70,7 +70,6 @@ export function askPending() {
     following_ms: 0, fetched_ms: 0, is_building: false, lasting: 0, under_way: [] };
 }
 
-/** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */
 export function readSending() {
   const { fields, submit } = refused || { fields: [], submit: null };
   const under_way = askPending(), { requests } = under_way;

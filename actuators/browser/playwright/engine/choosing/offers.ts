@@ -71,7 +71,6 @@ export function readEntry(entry: any) {
     folds: foldsUp(entry), expanded: entry.getAttribute('aria-expanded') === null ? null : entry.getAttribute('aria-expanded') === 'true', role: entry.getAttribute('role') || '' };
 }
 
-/** What opens the entries below an entry: something without words before its text, in it or beside it. */
 export function toggleOf(entry: Element) {
   const isSilent = (each: Element) => isDrawn(each) && !fold(each.textContent || '') && (isPressable(each) || each.matches('svg, i, span'));
   const around = entry.parentElement as Element;

@@ -118,7 +118,6 @@ function isPart(each: Element, field: Element) {
   return each.matches('[aria-hidden=true], [tabindex="-1"]') || !isShown(each) || (names.length > 0 && names.join() === labelsOf(field).join());
 }
 
-/** Where to press to open it: what lies on top of the field, if that is a part of the same widget. */
 export function pressedPart(field: Element, regions: Element[]) {
   const box = boxOf(field, regions);
   for (let each = field; each; each = aroundOf(each)) {

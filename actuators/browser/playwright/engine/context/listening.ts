@@ -1,7 +1,4 @@
-/**
- * Which elements listen to presses themselves, whatever they look like, to keys in them, and to their being left. The engine asks by an event, which is
- * prevented for those that do.
- */
+/** Which elements listen to presses themselves, whatever they look like, to keys in them, and to their being left. */
 import { apply, hearAsking, hearSetting, replace } from './originals.ts';
 import { hearEnds } from './tracking.ts';
 

@@ -1,7 +1,4 @@
-/**
- * What a page waits for, whoever began it: requests without an answer, timers that go off later, lines that stay open. Only while it
- * waits for nothing is it known that nothing more comes by itself.
- */
+/** What a page waits for, whoever began it. Only while it waits for nothing is it known that nothing more comes by itself. */
 import { apply, listen } from './originals.ts';
 
 const now = performance.now.bind(performance);

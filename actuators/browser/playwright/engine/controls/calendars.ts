@@ -136,7 +136,6 @@ function turnIn(holder: Element, grids: Element[], side: 'next' | 'prev', isFar:
   return pressed ? pressed.closest(`${PRESSED}, a`) || pressed : null;
 }
 
-/** What names the month of some days: the nearest text around them that has a month and a year, and no other days. */
 function headOf(grid: Element, others: Element[]) {
   const isNamed = (head: string) => monthIn(head) && yearIn(head);
   const holder = climb(grid, (each) => isNamed(headText(each, grid)), (up) => others.some((other) => holds(up, other)));
@@ -221,7 +220,6 @@ function readLarger(parts: any) {
     cells: parts.cells.map((each: Element, at: number) => ({ number: number(dayText(each), at), off: isOff(each) })) };
 }
 
-/** Whether what is around a calendar is just being moved or faded: it may be on its way out. */
 const isMoved = (part: Element) => document.getAnimations().some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
   && Boolean(effect && effect.target && holds(effect.target, part)));
 

@@ -13,7 +13,6 @@ function liesOver(part: Element, cell: Element) {
   return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 }
 
-/** What edits a cell: the only field or box in it, what has the focus in it, or what has it and lies over it. */
 export function findCellEditor(cell: Element): Element[] {
   const fields = findAll(scopeOf(cell), EDITABLE).filter(takesText);
   const outer = outermost(fields);

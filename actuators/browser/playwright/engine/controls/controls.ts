@@ -16,7 +16,6 @@ const WIDGETS = `${EDITABLE}, ${BOX_FIELDS}, ${RADIOS}, [role=radiogroup], .ui-s
 const MOST_NUMBERS = 300; // elements with a number around a control that are watched
 const LEVELS_UP = 5; // around a control, for what shows its value
 
-/** What people see in the place of a select that its page has hidden. */
 function standInOf(select: Element) {
   const beside = [select.nextElementSibling, select.nextElementSibling?.nextElementSibling].flatMap((each) => (each ? [each, ...each.querySelectorAll('*')] : []));
   return beside.find((each) => each.matches('[role=combobox], [aria-haspopup=listbox], [aria-haspopup=true]') && isVisible(each)) || null;

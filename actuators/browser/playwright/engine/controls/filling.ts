@@ -93,7 +93,6 @@ export function findFillable(root: Root, { place, token }: { place: number, toke
   return found;
 }
 
-/** What sends the fields that were filled in: the button of their form, else what is pressed nearest around all of them. */
 export function findSubmitter(root: Root, { places }: { places: number[] }) {
   const all = fillableIn(root);
   const filled = places.map((place) => all[place]).filter(Boolean);

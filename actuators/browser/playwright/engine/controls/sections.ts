@@ -113,7 +113,6 @@ export function findGrouped(root: Root, name: string): Element[] {
     () => labelledOtherwise(root, name), () => captionedRadios(root, name)]);
 }
 
-/** What a field and the only other one beside it show, for ranges that have a field for each end. */
 export function pairOf(widget: Element) {
   for (const up of above(widget, 4)) {
     const fields = fieldsOf(up).filter((each) => each.matches('input'));

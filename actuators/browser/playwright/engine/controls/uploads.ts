@@ -4,7 +4,6 @@ import { findAll, scopeOf } from '../names/tree.ts';
 
 const FILES = 'input[type=file]';
 
-/** The file field that is meant: the element, what its label labels, or the only one in it, as what draws a field by itself has one hidden. */
 function fileFieldOf(element: Element) {
   const field = fieldOf(element);
   if (field.matches(FILES)) return field;

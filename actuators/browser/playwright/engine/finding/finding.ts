@@ -169,7 +169,6 @@ function pressedWhole(element: Element) {
   return whole;
 }
 
-/** What takes the clicks on a label in a drawing that lets them through. */
 function underLabel(element: Element) {
   const text = isInSvg(element) && getComputedStyle(element).pointerEvents === 'none' ? element.closest('text') || element : null;
   const beside = text && Array.from(text.parentElement?.children || []).filter((each) => each !== text && each.matches('circle, ellipse, rect, polygon, path, image, use'));

@@ -63,7 +63,6 @@ const partsIn = (scope: Root, roles: string[]) => once(`regions ${roles}`, scope
     headings: findAll(scope, `${HEADINGS}, legend, caption, summary`) };
 });
 
-/** What is called by its heading: sections, forms, lists and the like that have no name of their own. */
 export function findHeaded(root: Root, { name, roles }: { name: string, roles: string[] }) {
   const { held, headings } = partsIn(scopeOf(root), roles);
   const wanted = key(name);

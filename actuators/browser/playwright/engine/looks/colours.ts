@@ -59,7 +59,6 @@ function hasColour(colour: Colour, { colour: wanted, shade }: { colour: string, 
 
 export const DRAWN = 'circle, ellipse, rect, polygon, polyline, line, path, text, image, use';
 
-/** A gradient is the colour that it begins with. */
 function paintOf(paint: string) {
   const link = /^url\("?#([^")]+)/.exec(paint);
   const stop = link && document.getElementById(link[1])?.querySelector('stop');

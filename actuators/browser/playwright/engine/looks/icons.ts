@@ -44,7 +44,6 @@ export function calledOf(element: Element) {
   return called.filter((each) => each && each.length <= 200);
 }
 
-/** Whether one of the texts has just these words, so that "like" is no "like-count". */
 const isSaid = (texts: string[], words: string[]) => texts.map(tellingWords).some((told) => told.length === words.length && words.every((word, place) => told[place] === word));
 
 const isJust = (texts: string[], words: string[]) => isSaid(texts.flatMap((text) => text.split(/\s+/)), words);

@@ -11,7 +11,6 @@ const overlapOf = (one: Sides, other: Sides) => ({
   right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
 });
 
-/** Where an element is drawn: itself, its label where that stands for it, or what is in it. */
 function drawnAt(element: any): Sides {
   if (drawnBy(element) !== element) return shownBox(element);
   const inside = document.createRange();

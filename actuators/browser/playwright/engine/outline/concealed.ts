@@ -101,7 +101,6 @@ const byPlace = (part: any) => {
 /** What brings a hidden part into sight, as far as that is told; where it holds something to act on, also what looks so. */
 export const openerOf = (part: any, holds: boolean): any => byId(part) || byLabel(part) || (holds && byPlace(part)) || null;
 
-/** What a hidden part is called: its kind, and its name or heading; of what is only read also how it begins. */
 export function tellPart(part: any, isText: boolean = false) {
   const inner = part.querySelector(Object.keys(STRUCTURES).map((role) => `[role=${role}]`).join(', '));
   const told = [part, inner].find((each) => each && STRUCTURES[roleOf(each)]);

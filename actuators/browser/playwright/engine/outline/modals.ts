@@ -42,7 +42,6 @@ function hasCurtain(modal: any) {
   });
 }
 
-/** Whether something beside a dialog is out of reach while that is open; lists and messages may lie on top of it. */
 export function isBehind(element: any, modal: any) {
   if (element.matches('[inert], [aria-hidden=true]')) return true;
   if (['alert', 'status'].includes(roleOf(element)) || element.querySelector('[role=alert], [role=status]')) return modal.matches(':modal');

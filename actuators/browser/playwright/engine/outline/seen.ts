@@ -17,7 +17,6 @@ function factsOf(element: any) {
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value));
 }
 
-/** Where a link leads, without what is asked for there. */
 function pathOf(link: Element) {
   try {
     const address = new URL(attributeOf(link, 'href') || '', document.baseURI);

@@ -59,7 +59,6 @@ export function readNew(headings: Set<string>, notices: Set<string>) {
   };
 }
 
-/** Whether what an element opens is open; null where it opens nothing, or doesn't say. */
 export function accordingToOpenness(element: Element | null): boolean | null {
   const opener = element && element.closest('[aria-expanded], summary');
   if (!opener) return null;

@@ -94,7 +94,6 @@ export function fieldIn(path: Element[]): Element | null {
   return host;
 }
 
-/** Whether a list belongs to a field, so that keys choose in it. */
 export const choosesByKeys = (element: Element) => element.matches('[role=combobox], [aria-haspopup], [aria-autocomplete], [aria-expanded], [aria-controls], [aria-owns], [list]');
 
 export const isPlainField = (element: Element) => isFilledIn(element) && (isWrittenIn(element) || element.nodeName === 'SELECT');

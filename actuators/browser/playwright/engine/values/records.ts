@@ -18,7 +18,6 @@ const isHeadRow = (row: Element) => row.matches('tr, [role=row]') && cellsOf(row
 
 const isEntry = (element: Element) => element.matches(ENTRIES) && !isHeadRow(element);
 
-/** Whether there is more than one thing in it: two elements, or a text and an element. */
 function isCompound(element: Element) {
   for (let each = element as Element | null; each; each = each.firstElementChild) {
     if (each.childElementCount > 1 || (each.childElementCount && ownText(each))) return true;

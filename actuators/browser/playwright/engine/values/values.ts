@@ -25,7 +25,6 @@ function measured(element: Element) {
   return element.getAttribute('aria-valuetext') || (bar ? number : shownIn(element) || number);
 }
 
-/** The element itself, if it holds a text or is a field; else the only field in it. */
 function holderIn(element: Element) {
   if (!element || !isVisible(element) || element.matches(PRESSED)) return null;
   if (element.matches(HOLDERS) || shownIn(element)) return element;
@@ -100,7 +99,6 @@ export function columnValues(scope: Root, fits: (text: string) => boolean, root:
   });
 }
 
-/** Whether what stands beside each other may be a label and its value, rather than headings of columns. */
 function isPaired(label: any) {
   if (label.parentNode.childElementCount > MOST_BESIDE) return false;
   const kids = Array.from<Element>(label.parentNode.children).filter((each) => isVisible(each) && fold(each.textContent) && !each.matches(PRESSED));
