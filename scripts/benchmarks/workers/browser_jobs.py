@@ -244,8 +244,8 @@ def _take_out_wall() -> None:
 
 
 _TAKE_OUT: Mapping[str, Callable[[], None]] = {
-    "journal": lambda: put(assembly, "SqliteJournal", lambda *_, **__: NO_JOURNAL),
-    "kept_runs": lambda: put(assembly, "FileKeeper", lambda *_, **__: NO_ARCHIVE),
+    "journal": lambda: put(assembly, "_make_journal", lambda *_, **__: NO_JOURNAL),
+    "kept_runs": lambda: put(assembly, "_make_keeper", lambda *_, **__: NO_ARCHIVE),
     "logs": lambda: put(telemetry, "open_telemetry", lambda *_: NO_TELEMETRY),
     "proxy": _take_out_wall,
 }

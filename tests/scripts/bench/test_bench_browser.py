@@ -78,7 +78,8 @@ def test_each_step_tells_its_time_and_its_messages_to_the_driver(side: str, tmp_
     assert len(rows) == 16  # the steps, and what is around them
     assert all(row["ms"] > 0 for row in rows[:-1])
     trips = sum(row["trips"] for row in rows)
-    assert trips <= (60 if side == "ours" else 20)  # 36 on a quiet machine; a page that is busy is asked again
+    # Some 75 small ones on a quiet machine, as a press is three; a page that is busy is asked again.
+    assert trips <= (110 if side == "ours" else 20)
     assert (sum(row["journal_ms"] for row in rows) > 0) == (side == "ours")
 
 
