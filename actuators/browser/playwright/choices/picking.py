@@ -59,7 +59,6 @@ async def _go_down(search: EntrySearch, path: list[Wanted]) -> bool:
 
 
 def _is_there(offer: Offer, wanted: str) -> bool:
-    """Whether it is one of the things that a widget shows beside the text that is typed into it."""
     there = [text for text in (*offer.shown, *(offer.model or ())) if text != offer.text]
     return any(text.casefold() == wanted.casefold() for text in there)
 
@@ -109,7 +108,6 @@ def read_kept(after: Offer, label: str, texts: Sequence[str]) -> bool | None:
 
 
 async def _do_without(search: EntrySearch, wanted: Wanted) -> Pick:
-    """Make a new one of the text, or leave it in the field, where the page takes that; else say why not."""
     hand, text = search.hand, str(wanted)
     if search.place is not None:
         return Pick(search.found.label, offered=list(search.seen), failure="disabled")

@@ -266,7 +266,6 @@ async def _press_half(aim: "ActionTarget", halves: Sequence[str], clock: time) -
 
 
 async def _pick_columns(aim: "ActionTarget", shown: dict[str, Any], clock: time) -> None:
-    """Press an hour, then the minutes, which may come up only then, the seconds where there are some, then the half of the day."""
     columns = shown["columns"]
     is_halved = bool(shown["halves"]) or any(not each[0]["label"].isdecimal() for each in columns)
     hour = (clock.hour % NOON or NOON) if is_halved else clock.hour

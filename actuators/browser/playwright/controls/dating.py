@@ -87,7 +87,6 @@ Way = Callable[[Dating], Awaitable[PageControl | None]]
 
 
 def _list_ways(dating: Dating) -> list[Way]:
-    """Return the ways, best first: times are written where that can be done, days are picked."""
     can_write = dating.control.facts["editable"] and not dating.is_range
     writing: list[Way] = [_written, _entered, _keyed] if can_write else []
     return [*writing, _picked] if dating.moments[0].day is None and not dating.is_range else [_picked, *writing]
@@ -173,7 +172,6 @@ async def _accept(dating: Dating) -> None:
 
 
 async def _close(dating: Dating) -> None:
-    """Close what the field has opened, where it is still there; it would lie over what comes next."""
     if await is_open(dating.aim) or await probe(dating.aim.locator, "lies_over"):
         await dating.aim.page.keyboard.press("Escape")
 

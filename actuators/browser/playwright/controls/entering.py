@@ -283,7 +283,6 @@ def _lacks_lines(text: str, held: dict[str, Any]) -> bool:
 
 
 async def _type_lines(aim: "ActionTarget", text: str) -> SettledReading:
-    """Type a text line by line, with the keys that break a line and send nothing; each once the editor has drawn the last."""
     first, *rest = _normalise("editable", text).split("\n")
     await aim.locator.fill(first, timeout=aim.take_ms())
     for line in rest:
@@ -338,7 +337,6 @@ async def _press_keys(aim: "ActionTarget", field: ElementHandle, value: str) -> 
 
 
 async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
-    """Ask the page engine about the very element, as ``probe`` does about what a selector names."""
     paper = await field.query_selector(engine_selector("probe", what=what, options=options))
     return json.loads(await paper.text_content() or "null") if paper else None
 

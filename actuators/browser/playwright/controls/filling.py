@@ -257,7 +257,6 @@ def _split(text: str) -> list[str]:
 
 
 def _find_repeated(words: str, place: int, fields: Sequence[FoundField]) -> list[int]:
-    """Return the fields that take the value of words once more: "Confirm password"."""
     name = set(_split(fields[place].name)) or set(_split(words))
     if name & _ONCE_MORE:
         return []

@@ -50,9 +50,8 @@ async def enter_sections(aim: ActionTarget, text: str) -> dict[str, Any] | None:
 
 
 async def _refuse_whole(_: ActionTarget, text: str) -> None:
-    raise InputError(
-        f"{text!r} takes two fields.", code="target_ambiguous", hint="Use browser.set, or name one of them."
-    )
+    hint = "Use browser.set, or name one of them."
+    raise InputError(f"{text!r} takes two fields.", code="target_ambiguous", hint=hint)
 
 
 def order_of(sections: Sequence[Section], other: DateOrder) -> DateOrder:

@@ -150,7 +150,6 @@ async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, tex
 
 
 async def _leave(aim: ActionTarget) -> PageControl | None:
-    """Leave a field and read it back; None where the page has taken it away."""
     try:
         await leave_field(aim)
         return await read_back(aim)
@@ -165,7 +164,6 @@ def _as_setting(evidence: dict[str, Any]) -> SettingResult:
 
 
 async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> SettingResult:
-    """Take the suggestion that is the text, or the only one that is the same in full; else leave the text, where the page does."""
     try:
         chosen = await choose_options(aim, [text], by_place=False)
     except TargetError as error:

@@ -61,7 +61,6 @@ async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -
 
 
 async def _walk(aim: ActionTarget, wanted: str, seen: list[str], key: str, back: int = 0) -> bool:
-    """Press a key until the slider says what is wanted, or nothing else any more; what it says is added to what was seen."""
     if not await _takes_keys(aim):
         return False
 

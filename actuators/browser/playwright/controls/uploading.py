@@ -146,7 +146,6 @@ async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> U
 
 
 async def _read_back(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str], **notes: Any) -> Uploaded:
-    """Return what the field holds, or else whether the page shows the names of the files since; it is given a moment to."""
     limit_s = aim.deadline.elapsed_s + min(SHOWING_S, aim.deadline.remaining_s)
     while True:
         try:
