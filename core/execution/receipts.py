@@ -148,7 +148,7 @@ def gather_above(
     found: dict[str, Mapping[str, Any]] = {}
     waiting = deque(progress.graph.parents(action.action_id))
     seen = set(waiting)
-    while waiting and not (wanted and found.keys() >= wanted):
+    while waiting and not (wanted and found.keys() >= set(wanted)):
         action_id = waiting.popleft()
         if log := progress.logs.get(action_id):
             found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
