@@ -61,7 +61,11 @@ async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
     labeller = _Labeller(await page.context.new_cdp_session(page))
     await labeller.attach()
     started: asyncio.Future[Download] = asyncio.get_running_loop().create_future()
-    page.once("download", started.set_result)
+
+    def note_start(download: Download) -> None:  # Playwright takes no built-in as a listener
+        started.set_result(download)
+
+    page.once("download", note_start)
     try:
         await page.goto(url, wait_until="commit", timeout=deadline.remaining_ms)
     except PlaywrightError as error:
