@@ -107,6 +107,7 @@ CASES = [
     Case("engine/shell", "", "typeof engine.queryAll", "function"),
     Case("engine/names/sight", '<fieldset disabled><input></fieldset><p hidden>x</p><b style="opacity:0;pointer-events:none">y</b>', "[disabledBecause(find('input')), hiddenBecause(find('p')), isVisible(find('p')), isSeen(find('b'))]", ["the group around it is disabled", "it is not displayed (hidden)", False, False]),
     Case("engine/acting/spots", '<div style="width:300px;height:20px"></div><b style="position:absolute;top:0;left:100px;width:150px;height:60px">x</b>', "spotOf(find('div')) !== null", True),
+    Case("engine/acting/hands", "<b>x</b><b hidden>y</b>", "Promise.all([serve({ do: 'count', parts: ['b'] }), serve({ do: 'visible', parts: ['b', 'nth=1'] }), serve({ do: 'text', parts: ['b'] })])", [{"count": 2}, {"no": "hidden"}, {"no": "ambiguous"}]),
     Case("engine/acting/spots", "<p>One <b>two</b> three</p>", "textBoxes(find('p'), 'two').length", 1),
     Case("engine/names/texts", "", "[key(' “Ünder” – x '), fieldKey('Name: *'), hasWords('next-page', 'page'), hasSome('pages', 'age'), wordsIn('saveAllNow')]", ['"ünder" - x', "name", True, True, ["save", "all", "now"]]),
     Case("engine/names/tree", "<p id=a><b>x</b></p>", "[holds(find('p'), find('b')), innermost([find('p'), find('b')]).length, outermost([find('p'), find('b')])[0].id, withId(find('b'), 'a').tagName]", [True, 1, "a", "P"]),
