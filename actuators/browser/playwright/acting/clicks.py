@@ -133,7 +133,7 @@ class ClickAttempt:
         told = await press_directly(place, "press", limit_ms, self._way, receipt=self._receipt.query(limit_ms))
         if told is None:
             return False
-        if receipt := await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms):
+        if receipt := await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms, told):
             self._receipt.reports.append(receipt)
         return True
 

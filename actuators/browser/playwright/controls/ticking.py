@@ -89,7 +89,7 @@ async def _set_directly(aim: "ActionTarget", token: str, *, checked: bool) -> bo
     )
     if told is None or told.get("already"):
         return told is not None
-    known = await read_receipt(place.world, token, aim.deadline.remaining_ms)
+    known = await read_receipt(place.world, token, aim.deadline.remaining_ms, told)
     return known is None or bool(known["events"] or known["strays"])
 
 

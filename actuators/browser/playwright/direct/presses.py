@@ -29,7 +29,7 @@ class PressWay:
 
 
 async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: PressWay, **details: Any) -> Told | None:
-    """Aim at an element and press it; return what the engine said, or None where nothing was done.
+    """Aim at an element and press it; return what the engine said and where it was said, or None where nothing was done.
 
     Raises:
         PlaywrightTimeoutError: If the page works on the press for longer than the limit, or doesn't answer.
@@ -40,6 +40,7 @@ async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: P
         return None
     if told.get("already"):
         return told
+    told |= {"document": place.world.document, "departures": place.world.departures}
     moves = _list_moves(told["x"], told["y"], way)
     sent = [place.world.wire.post("Input.dispatchMouseEvent", **each) for each in moves]
     try:
@@ -73,12 +74,12 @@ def _list_moves(x: float, y: float, way: PressWay) -> list[dict[str, Any]]:
     return moves
 
 
-async def read_receipt(world: EngineWorld, token: str, limit_ms: float) -> Told | None:
-    """Return what came of an act, once the page has got where it set out for; None where its document is gone, and what it knew with it.
+async def read_receipt(world: EngineWorld, token: str, limit_ms: float, pressed: Told) -> Told | None:
+    """Return what came of a press, once the page has got where it set out for; None where its document is gone, and what it knew with it.
 
     Where a page sets out for another document, nothing is done on the one that it leaves.
     """
-    deadline, document, moves = Deadline(limit_ms / 1000), world.document, world.departures
+    deadline, document, moves = Deadline(limit_ms / 1000), pressed["document"], pressed["departures"]
     receipt: Told | None = None
     while not deadline.is_over:
         try:

@@ -62,6 +62,7 @@ class EngineWorld:
     _moved: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _world: str = field(default="", init=False)
     _is_there: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _is_without: bool = field(default=False, init=False)  # as documents are that Playwright has made no world in
     _messages: int = field(default=0, init=False)
 
     @property
@@ -154,23 +155,22 @@ class EngineWorld:
             raise PlaywrightError("Execution context was destroyed, most likely because of a navigation") from None
 
     async def _find_world(self) -> bool:
-        if self._world:
-            return True
-        try:
+        if self._world or self._is_without:
+            return bool(self._world)
+        with suppress(TimeoutError):
             async with asyncio.timeout(_NEW_WORLD_S):
                 await self._is_there.wait()
-        except TimeoutError:
-            return False
-        return True
+        self._is_without = not self._world
+        return bool(self._world)
 
     def _on_created(self, event: Told) -> None:
         context = event["context"]
         if context["name"] == self.name and context["auxData"].get("frameId") == self.frame_id:
-            self._world = context["uniqueId"]
+            self._world, self._is_without = context["uniqueId"], False
             self._is_there.set()
 
     def _on_cleared(self, _: Told) -> None:
-        self._world = ""
+        self._world, self._is_without = "", False
         self._is_there.clear()
 
     def _on_report(self, event: Told) -> None:
