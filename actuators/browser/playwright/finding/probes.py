@@ -28,7 +28,7 @@ async def probe(
 
 async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> list[Any]:
     """Ask the page engine about all elements that match in the main frame of their page, without waiting for any."""
-    told = await order_at(locator, "each", timeout_ms, what=what, options=options)
+    told = await order_at(locator, "each", timeout_ms, what=what, options=options, is_sorted=True)
     if told is not None:
         return told["answers"]
     # With the ground there is always something to ask, and it is left out of the list.

@@ -42,6 +42,8 @@ function resolve(parts: string[]) {
   return found;
 }
 
+const inOrder = (found: any[]) => found.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+
 function isShown(element: Element) {
   const { width, height } = element.getBoundingClientRect();
   return isVisible(element) && width > 0 && height > 0;
@@ -125,7 +127,7 @@ const ORDERS: Record<string, (element: any, order: Order) => Order> = {
 /** What the orders do that are not about one element. */
 const WHOLES: Record<string, (order: Order) => Order> = {
   count: ({ parts }) => ({ count: resolve(parts).length }),
-  each: ({ parts, what, options }) => ({ answers: resolve(parts).map((element) => askProbe(what, element, options)) }),
+  each: ({ parts, what, options, is_sorted }) => ({ answers: (is_sorted ? inOrder(resolve(parts)) : resolve(parts)).map((element) => askProbe(what, element, options)) }),
   attached: ({ parts }) => (resolve(parts).length ? {} : { no: 'missing' }),
   told: ({ token }) => ({ told: endReceipt(token), is_leaving: isLeaving() }),
 };
