@@ -6,6 +6,7 @@ sentence, most of it never called. Here fields and slots are the library's; `==`
 """
 
 import dataclasses
+import threading
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, replace
 from operator import attrgetter
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 __all__ = ["dataclass", "field", "fields", "replace"]
 
 _Class = type[Any]
-_HASH = "__hash__"
+_HASH, _PARAMS = "__hash__", "__dataclass_params__"
+_MAKING = threading.local()
 
 
 def _late_dataclass(
@@ -27,7 +29,12 @@ def _late_dataclass(
     own = frozenset(vars(cls))
     keeps_hash = not eq or ("__hash__" in own and not (cls.__hash__ is None and "__eq__" in own))
     cls.__doc__ = cls.__doc__ or f"{cls.__name__}()"
-    made: _Class = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+    _MAKING.is_late = True
+    try:
+        made: _Class = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+    finally:
+        _MAKING.is_late = False
+    setattr(made, _PARAMS, _LateParams(getattr(made, _PARAMS), is_frozen=frozen))
     methods: dict[str, Any] = {"__init__": _LateInit(made, is_frozen=frozen), "__repr__": _tell}
     if eq:
         methods["__eq__"] = _make_equality(made)
@@ -41,6 +48,20 @@ def _late_dataclass(
     if not keeps_hash:
         setattr(made, _HASH, _make_hash(made) if frozen else None)
     return made
+
+
+class _LateParams:
+    """What a class says of how it was made: frozen to the library's subclasses, which have to be as well, but not while one of ours is made."""
+
+    def __init__(self, given: Any, *, is_frozen: bool) -> None:
+        self._given, self._is_frozen = given, is_frozen
+
+    @property
+    def frozen(self) -> bool:
+        return self._is_frozen and not getattr(_MAKING, "is_late", False)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._given, name)
 
 
 class _LateInit:

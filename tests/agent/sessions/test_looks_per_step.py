@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from actuators.files.platforms.linux import make_back_end
 from actuators.verb_table import PLANNER_RULES, load_toolsets
 from agent.sessions.planned_requests import PlannedRequest, expect_approvals
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
-from core.base.late_dataclasses import dataclass
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer

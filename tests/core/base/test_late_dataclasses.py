@@ -137,3 +137,21 @@ def test_nothing_is_compiled_before_the_first_instance() -> None:
     assert is_dataclass(Late)
     assert Late(1).value == Late(value=1).value == 1
     assert vars(kind)["__init__"] is not before
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_a_frozen_class_of_the_library_inherits_from_a_late_one(slots: bool) -> None:
+    @dataclasses.dataclass(frozen=True, slots=slots)
+    class Heir(declare(LATE, frozen=True, slots=slots)):
+        more: int = 0
+
+    made = Heir(1, more=2)
+    assert (made, made.more) == (Heir(1, more=2), 2)
+    assert made != Heir(1, more=3)
+    with pytest.raises(FrozenInstanceError):
+        made.first = 2
+
+
+def test_a_class_of_the_library_that_is_not_frozen_does_not() -> None:
+    with pytest.raises(TypeError, match="cannot inherit non-frozen dataclass from a frozen one"):
+        dataclasses.dataclass(type("Heir", (declare(LATE, frozen=True),), {}))

@@ -17,7 +17,7 @@ from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.watches import HappeningKind, Watch
-from actuators.deadlines import Deadline, pause
+from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, parse_selector
 
@@ -118,7 +118,7 @@ class ClickAttempt:
         return self._receipt.is_received or self._watch.held_dialog is not None
 
     async def _press(self, aim: ActionTarget, limit_ms: float) -> None:
-        limit = Deadline(limit_ms / 1000)
+        limit = Deadline(allow_s(limit_ms / 1000))
         if await self._press_directly(aim, limit_ms):
             return
         options = self._options | await self._find_spot(aim, limit_ms)

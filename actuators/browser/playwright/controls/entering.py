@@ -11,9 +11,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.controls.calendars import is_open
 from actuators.browser.playwright.controls.controls import is_same_number
-from actuators.browser.playwright.direct.world import find_place, hear_reports
+from actuators.browser.playwright.direct.world import DIRECT_SHARE, find_place, hear_reports
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.probes import DIRECT_SHARE, LEAST_MS, probe
+from actuators.browser.playwright.finding.probes import LEAST_MS, probe
 from actuators.browser.playwright.finding.settling import (
     UNSETTLED,
     SettledReading,
@@ -22,7 +22,7 @@ from actuators.browser.playwright.finding.settling import (
     read_settled,
     read_settled_or,
 )
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, allow_s
 from core.base.errors import ActionError
 from core.base.matching import describe_difference
 from core.base.moments import is_timely
@@ -262,7 +262,7 @@ async def enter_secret(
 async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
     text = entry.text
     if entry.mode == "replace":
-        limit = Deadline(aim.take_ms() / 1000)
+        limit = Deadline(allow_s(aim.take_ms() / 1000))
         if not await _write_directly(aim, text, limit.remaining_ms):
             await aim.begun.fill(text, timeout=max(limit.remaining_ms, LEAST_MS))
         return ""

@@ -8,8 +8,8 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.direct.world import DirectPlace, EngineWorld, Told
-from actuators.deadlines import Deadline, pause
+from actuators.browser.playwright.direct.world import DIRECT_SHARE, DirectPlace, EngineWorld, Told
+from actuators.deadlines import Deadline, allow_s, pause
 from core.rules.browser_choices import MouseButton
 
 _MASKS = {"left": 1, "right": 2, "middle": 4}
@@ -34,8 +34,8 @@ async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: P
     Raises:
         PlaywrightTimeoutError: If the page works on the press for longer than the limit, or doesn't answer.
     """
-    deadline = Deadline(limit_ms / 1000)
-    told = await place.order(order, limit_ms, limit_ms=limit_ms * 0.6, **details)
+    deadline = Deadline(allow_s(limit_ms / 1000))
+    told = await place.order(order, limit_ms, limit_ms=limit_ms * DIRECT_SHARE, **details)
     if told is None or "no" in told:
         return None
     if told.get("already"):
@@ -53,7 +53,7 @@ async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: P
 
 async def hover_directly(place: DirectPlace, limit_ms: float) -> bool:
     """Move the pointer onto an element; return whether it was done."""
-    told = await place.order("hover", limit_ms, limit_ms=limit_ms * 0.6)
+    told = await place.order("hover", limit_ms, limit_ms=limit_ms * DIRECT_SHARE)
     if told is None or "no" in told:
         return False
     await place.world.wire.call("Input.dispatchMouseEvent", **_move(told["x"], told["y"], 0))
@@ -79,7 +79,7 @@ async def read_receipt(world: EngineWorld, token: str, limit_ms: float, pressed:
 
     Where a page sets out for another document, nothing is done on the one that it leaves.
     """
-    deadline, document, moves = Deadline(limit_ms / 1000), pressed["document"], pressed["departures"]
+    deadline, document, moves = Deadline(allow_s(limit_ms / 1000)), pressed["document"], pressed["departures"]
     receipt: Told | None = None
     while not deadline.is_over:
         try:

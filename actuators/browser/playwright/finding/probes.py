@@ -6,16 +6,15 @@ from typing import Any, Literal
 
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 
-from actuators.browser.playwright.direct.world import find_place
+from actuators.browser.playwright.direct.world import DIRECT_SHARE, find_place
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import persist
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, allow_s
 
 # Far more than an answer takes, also on a busy machine; what is gone for good costs this long.
 PROBE_MS = 1000.0
 # How long something is looked for directly; then Playwright's way is taken, which says what is wrong with it.
 LOOK_MS = 400.0
-DIRECT_SHARE = 0.6
 LEAST_MS = 50.0
 
 
@@ -75,7 +74,7 @@ async def order_at(
 
 async def await_state(locator: Locator, state: Literal["attached", "visible"], timeout_ms: float) -> None:
     """Wait until an element, or the first of several, is there, or the only one shows; PlaywrightError says why not."""
-    limit = Deadline(timeout_ms / 1000)
+    limit = Deadline(allow_s(timeout_ms / 1000))
     told = await order_at(locator, state, timeout_ms, limit_ms=timeout_ms * DIRECT_SHARE)
     if told is None or "no" in told:
         element = locator.first if state == "attached" else locator

@@ -30,7 +30,7 @@ from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.acts import PLAIN_CLICK, ClickRequest, DragRequest, DrawRequest, ScrollRequest
 from actuators.browser.ports.pages import Done
 from actuators.browser.ports.values import sort_texts
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, allow_s
 from core.base.errors import ActionError, TargetError
 from core.rules.browser_choices import FocusMove, RevealMethod
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, parse_single_selector, render_selector
@@ -167,7 +167,7 @@ def _tell_settled(facts: Mapping[str, Any], watch: Watch) -> Done:
 
 
 async def _point_at(aim: ActionTarget) -> None:
-    limit = Deadline(aim.take_ms() / 1000)
+    limit = Deadline(allow_s(aim.take_ms() / 1000))
     place = await find_place(aim.locator)
     if place is None or not await hover_directly(place, limit.remaining_ms):
         await aim.locator.hover(timeout=max(limit.remaining_ms, 100))
