@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
+from actuators.browser.playwright.direct import world
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.clipboard.fake import FakeClipboard
 from actuators.verb_table import load_toolsets
@@ -30,6 +31,14 @@ async def keeper(browser: Browser) -> AsyncIterator[SessionKeeper]:
     await keeper.close()
 
 
+@pytest.fixture(scope="module")
+async def other_keeper(browser: Browser) -> AsyncIterator[SessionKeeper]:
+    """Lends another one, whose pages have no wire."""
+    keeper = SessionKeeper(browser)
+    yield keeper
+    await keeper.close()
+
+
 class TestPlaywright(BrowserConformance):
     """The real browser, on pages served by the site server."""
 
@@ -41,6 +50,31 @@ class TestPlaywright(BrowserConformance):
         open_session = keeper.open_new if request.function.__module__ in ABOUT_SESSIONS else keeper.lend
         async with open_session(settings) as session:
             yield make_real_bench(session, site, tmp_path)
+
+
+async def _open_no_wire(page: Page) -> None:
+    del page
+
+
+class TestPlaywrightAlone(SharedConformance):
+    """The real browser without the direct way, as those are that speak another protocol."""
+
+    @pytest.fixture
+    async def bench(
+        self,
+        other_keeper: SessionKeeper,
+        request: pytest.FixtureRequest,
+        site: SiteServer,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> AsyncIterator[Bench]:
+        monkeypatch.setattr(world, "open_wire", _open_no_wire)
+        asked = world.TALLY.copy()
+        settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", clipboard=FakeClipboard())
+        open_session = other_keeper.open_new if request.function.__module__ in ABOUT_SESSIONS else other_keeper.lend
+        async with open_session(settings) as session:
+            yield make_real_bench(session, site, tmp_path)
+        assert asked == world.TALLY
 
 
 class TestFake(SharedConformance):
