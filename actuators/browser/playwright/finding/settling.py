@@ -70,12 +70,14 @@ async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | No
     return first["held"], _judge(told)
 
 
-async def await_settled(page: Page, limit_s: float) -> None:
-    """Wait until nothing is under way on a page that the latest act began; returns also where the time is over."""
-    limit, pause_s = Deadline(allow_s(limit_s)), FIRST_PAUSE_S
+async def await_settled(page: Page, limit_s: float) -> bool:
+    """Wait until nothing is under way on a page that the latest act began, or the time is over; return whether anything was."""
+    limit, pause_s, was_at_work = Deadline(allow_s(limit_s)), FIRST_PAUSE_S, False
     while any(await asyncio.gather(*(_is_at_work(frame) for frame in page.frames))) and not limit.is_over:
+        was_at_work = True
         await pause(min(pause_s, limit.remaining_s))
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+    return was_at_work
 
 
 async def _is_at_work(frame: Frame) -> bool:

@@ -35,7 +35,6 @@ from core.base.matching import fold_space
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 
 POLL_S = 0.05
-ASKED_S = 0.004  # in which a page that rests has answered, so that it need not be read again
 _PAGE = ":root"
 
 
@@ -51,9 +50,8 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
         waited_s = loop.time() - start_s
         if not differences and not is_settled:
             # What an act before it has begun may still take it back.
-            is_settled, asked_s = True, loop.time()
-            await await_settled(page, timeout_s - waited_s)
-            if loop.time() - asked_s > ASKED_S:
+            is_settled = True
+            if await await_settled(page, timeout_s - waited_s):
                 continue
         if not differences:
             return {"compared": tell_compared(wanted, seen), "waited_s": round(waited_s, 3)}

@@ -1,0 +1,78 @@
+"""What is begun after an act is the act's, in whatever way: what the page takes back by it is never confirmed."""
+
+import pytest
+
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from core.base.errors import ActionError, ExpectationError, SurehandError
+from core.tools.ports import ActionContext
+from fixtures.site_server import SiteServer
+from tests.actuators.browser.hands import Hands
+from tests.actuators.browser.pens import Pen
+from tests.thoroughness import spread
+
+TIMED = ["timer", "animation-frames", "frames-then-timer", "post-task", "message-channel"]
+IDLE = [
+    "idle-callback"
+]  # when it comes is the browser's business: where the page keeps the box, it may be told as open
+PROMISED = ["database", "database-writes", "cache", "digest", "key", "bitmap", "locks", "storage", "permissions"]
+LOADED = ["frame", "picture", "picture-apart", "script", "stylesheet"]
+MOVED = ["animate-finish", "animate-finished", "transition", "animation"]
+SPOKEN = ["event-stream", "socket", "worker", "shared-worker", "broadcast"]
+WAYS = [*TIMED, *PROMISED, *LOADED, *MOVED, "fetch", "xhr", "beacon-then-timer"]
+
+
+@pytest.fixture
+def pen(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Pen:
+    return Pen(Hands(session), session, context, site)
+
+
+async def tick(pen: Pen, way: str, *, keeps: bool) -> str:
+    """Tick a box whose page does something afterwards; return what was told of it."""
+    await pen.open(f"/truth/page?control=box&watch=ever&keeps={'yes' if keeps else ''}&way={way}&ms=200&begins=")
+    try:
+        return (await pen.forms.check(pen.context, 'checkbox "Agree"')).effect
+    except ActionError as error:
+        return error.code
+
+
+@pytest.mark.parametrize("way", spread([*WAYS, *IDLE, *SPOKEN], 6))
+async def test_a_box_that_the_page_clears_later_is_not_confirmed(pen: Pen, way: str) -> None:
+    assert await tick(pen, way, keeps=False) in {"state_not_kept", "unverified"}
+
+
+@pytest.mark.parametrize("way", spread(WAYS, 4))
+async def test_a_box_whose_page_does_the_same_and_keeps_it_is_confirmed(pen: Pen, way: str) -> None:
+    assert await tick(pen, way, keeps=True) == "confirmed"
+
+
+@pytest.mark.parametrize("way", spread(SPOKEN, 2))
+async def test_what_may_speak_at_any_time_leaves_it_open(pen: Pen, way: str) -> None:
+    assert await tick(pen, way, keeps=True) == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("query", "button"),
+    [
+        ("how=broken", 'button "Send"'),
+        ("how=missing", 'button "Send"'),
+        ("how=moved-broken", 'button "Send"'),
+        ("how=broken&method=get", 'button "Send"'),
+        ("how=broken", 'link "Orders"'),
+    ],
+)
+async def test_a_press_that_leads_to_an_answer_of_400_or_more_fails_as_going_there_does(
+    pen: Pen, query: str, button: str
+) -> None:
+    await pen.open(f"/truth/pages/form.html?{query}")
+    with pytest.raises(SurehandError) as caught:
+        await pen.forms.click(pen.context, button)
+    assert caught.value.code == "http_status"
+    assert caught.value.acted
+
+
+@pytest.mark.parametrize("way", ["fetch-refused", "xhr-refused"])
+async def test_what_is_expected_behind_an_act_is_judged_when_the_act_is_over(pen: Pen, way: str) -> None:
+    await pen.open(f"/truth/page?control=saved&watch=ever&keeps=&way={way}&ms=600&begins=")
+    await pen.forms.click(pen.context, 'button "Save"')
+    with pytest.raises(ExpectationError):
+        await pen.forms.expect(pen.context, text="Saved", timeout=2.0)
