@@ -52,6 +52,7 @@ async def repeat(count: int) -> None:
         session = PlaywrightSession(BrowserSettings())
         page = await session.open_page(CONTEXT)
         await page.set_content("<title>x</title>" + "<p>text</p>" * 1000)
+        await Hands(session).read(CONTEXT, target="title")
         children = len(process.children(recursive=True))
         await session.close()
         gc.collect()

@@ -9,12 +9,12 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, FrameLocator, Locator, Page, Request
@@ -203,22 +203,28 @@ def _forget(done: "asyncio.Future[Told]") -> None:
         done.exception()
 
 
-_WORLDS: WeakKeyDictionary[Page, "asyncio.Future[EngineWorld | None]"] = WeakKeyDictionary()
+# The page itself keeps its world, by what listens to it; a world leads back to its page, so that neither would go if this kept one.
+_WORLDS: WeakKeyDictionary[Page, Callable[[], EngineWorld | None]] = WeakKeyDictionary()
+_OPENING: dict[Page, "asyncio.Future[EngineWorld | None]"] = {}
 
 
 async def find_world(page: Page) -> EngineWorld | None:
     """Return the engine of a page; None where only Playwright's way leads to it."""
-    if (known := _WORLDS.get(page)) is None:
-        known = _WORLDS[page] = asyncio.ensure_future(_open_world(page))
-        page.once("close", _close_world)
-    return known.result() if known.done() else await asyncio.shield(known)
-
-
-def _close_world(page: Page) -> None:
-    _WORLDS.pop(page, None)
+    if known := _WORLDS.get(page):
+        return known()
+    if (opening := _OPENING.get(page)) is None:
+        opening = _OPENING[page] = asyncio.ensure_future(_open_world(page))
+        opening.add_done_callback(lambda _: _OPENING.pop(page, None))
+    return await asyncio.shield(opening)
 
 
 async def _open_world(page: Page) -> EngineWorld | None:
+    world = await _reach_world(page)
+    _WORLDS[page] = ref(world) if world else lambda: None
+    return world
+
+
+async def _reach_world(page: Page) -> EngineWorld | None:
     wire = await open_wire(page)
     if wire is None:
         return None
@@ -227,9 +233,9 @@ async def _open_world(page: Page) -> EngineWorld | None:
         name = _WORLD.format(_GUID(page))
         world = EngineWorld(wire, tree["frameTree"]["frame"]["id"], name)
         await world.listen()
-        _watch_departures(page, world)
     except (PlaywrightError, AttributeError):
         return None
+    _watch_departures(page, world)
     return world
 
 

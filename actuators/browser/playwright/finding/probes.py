@@ -48,7 +48,7 @@ async def _ask_each(locator: Locator, what: str, timeout_ms: float, options: dic
 
 async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
     """Return how many elements match now; again within so many milliseconds, where the document is just being replaced."""
-    told = await order_at(locator, "count", timeout_ms)
+    told = await order_at(locator, "count", max(timeout_ms, PROBE_MS))
     return told["count"] if told else await persist(lambda _: locator.count(), timeout_ms, locator.page.url)
 
 

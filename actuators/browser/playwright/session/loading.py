@@ -18,9 +18,10 @@ class PageLoads:
     """The loads of one page, and the answer to the latest request for its own document."""
 
     def __init__(self) -> None:
-        self._begun_s: dict[Request, float] = {}
-        self._ended: dict[Request, tuple[float, float]] = {}
-        self.answer: Response | None = None
+        # Weak, since a request leads to its page, which would never go else.
+        self._begun_s: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
+        self._ended: WeakKeyDictionary[Request, tuple[float, float]] = WeakKeyDictionary()
+        self.answer: tuple[str, int] | None = None
 
     def begin(self, request: Request) -> None:
         """Note one that has left."""
@@ -30,7 +31,8 @@ class PageLoads:
         """Note one that has come, or failed."""
         now_s = time.monotonic()
         if begun_s := self._begun_s.pop(request, None):
-            self._ended = {each: told for each, told in self._ended.items() if now_s - told[1] < SHOWN_S}
+            for each in [each for each, told in self._ended.items() if now_s - told[1] >= SHOWN_S]:
+                del self._ended[each]
             self._ended[request] = (begun_s, now_s)
 
     def list_open(self, age_s: float) -> tuple[str, ...]:
@@ -54,7 +56,7 @@ class PageLoads:
     def take_status(self, url: str) -> int | None:
         """Return how the document of an address that is opened now was answered, once; None where it needed no answer."""
         answer, self.answer = self.answer, None
-        return answer.status if answer and urldefrag(answer.url)[0] == urldefrag(url)[0] else None
+        return answer[1] if answer and urldefrag(answer[0])[0] == urldefrag(url)[0] else None
 
 
 _LOADS: WeakKeyDictionary[Page, PageLoads] = WeakKeyDictionary()
@@ -97,4 +99,4 @@ def _end(request: Request) -> None:
 def _answer(response: Response) -> None:
     found = _find(response.request)
     if found and found[1]:
-        found[0].answer = response
+        found[0].answer = (response.url, response.status)

@@ -122,7 +122,8 @@ for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData'])
 awaitAnswer(ReadableStreamDefaultReader.prototype, 'read', 'stream');
 for (const [name, kind] of [['SubtleCrypto', 'cipher'], ['CacheStorage', 'cache'], ['Cache', 'cache'], ['LockManager', 'lock'], ['StorageManager', 'storage'],
   ['Scheduler', 'task'], ['CookieStore', 'cookies'], ['FontFaceSet', 'font'], ['FontFace', 'font'], ['FileSystemFileHandle', 'file'],
-  ['FileSystemDirectoryHandle', 'file'], ['Clipboard', 'clipboard'], ['Blob', 'file']]) awaitAll(prototypeOf(name), kind);
+  ['FileSystemDirectoryHandle', 'file'], ['Clipboard', 'clipboard'], ['Blob', 'file'], ['Permissions', 'permission'], ['MediaDevices', 'device'],
+  ['CredentialsContainer', 'sign-in'], ['Navigator', 'browser']]) awaitAll(prototypeOf(name), kind);
 awaitAnswer(window, 'createImageBitmap', 'picture');
 awaitAnswer(prototypeOf('HTMLImageElement'), 'decode', 'picture');
 // … or by an event.
