@@ -305,7 +305,7 @@ async def _write_directly(aim: "ActionTarget", text: str, limit_ms: float) -> bo
             if not begun:
                 raise
             return True
-    return told is not None and "no" not in told
+    return told is not None
 
 
 async def _repeat_last(aim: "ActionTarget") -> None:

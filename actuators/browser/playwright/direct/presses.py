@@ -36,9 +36,7 @@ async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: P
     """
     deadline = Deadline(allow_s(limit_ms / 1000))
     told = await place.order(order, limit_ms, limit_ms=limit_ms * DIRECT_SHARE, **details)
-    if told is None or "no" in told:
-        return None
-    if told.get("already"):
+    if told is None or told.get("already"):
         return told
     told |= {"document": place.world.document, "departures": place.world.departures}
     moves = _list_moves(told["x"], told["y"], way)
@@ -54,7 +52,7 @@ async def press_directly(place: DirectPlace, order: str, limit_ms: float, way: P
 async def hover_directly(place: DirectPlace, limit_ms: float) -> bool:
     """Move the pointer onto an element; return whether it was done."""
     told = await place.order("hover", limit_ms, limit_ms=limit_ms * DIRECT_SHARE)
-    if told is None or "no" in told:
+    if told is None:
         return False
     await place.world.wire.call("Input.dispatchMouseEvent", **_move(told["x"], told["y"], 0))
     return True

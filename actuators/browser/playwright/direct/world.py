@@ -270,7 +270,7 @@ class DirectPlace:
         told = await self.world.order(order, timeout_ms, parts=self.parts, **details)
         is_left = told is None or "no" in told
         TALLY["left" if is_left else "direct"] += 1
-        return told
+        return None if is_left else told
 
 
 async def find_place(place: Place) -> DirectPlace | None:

@@ -55,7 +55,7 @@ async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
 async def ask_text(place: Locator | Frame | FrameLocator | Page, query: str, timeout_ms: float) -> str | None:
     """Return the text of what a part of a selector finds in a place, which is waited for."""
     told = await order_at(place, "text", timeout_ms, query, limit_ms=min(timeout_ms / 2, LOOK_MS))
-    if told is not None and "text" in told:
+    if told:
         return told["text"]
     part = place.locator(query)
     return await persist(lambda left_ms: part.text_content(timeout=left_ms), timeout_ms, part.page.url)
@@ -76,6 +76,6 @@ async def await_state(locator: Locator, state: Literal["attached", "visible"], t
     """Wait until an element, or the first of several, is there, or the only one shows; PlaywrightError says why not."""
     limit = Deadline(allow_s(timeout_ms / 1000))
     told = await order_at(locator, state, timeout_ms, limit_ms=timeout_ms * DIRECT_SHARE)
-    if told is None or "no" in told:
+    if told is None:
         element = locator.first if state == "attached" else locator
         await element.wait_for(state=state, timeout=max(limit.remaining_ms, LEAST_MS))

@@ -112,3 +112,14 @@ async def test_a_link_to_nothing_is_clicked_and_ends_in_time(hands: Hands, conte
     outcome = await hands.click(context, 'link "Nothing"')
     assert outcome.effect == "confirmed"
     assert "navigated_to" not in outcome.evidence
+
+
+async def test_a_selector_of_playwrights_in_a_page_with_shadow_trees_is_left_to_it(
+    hands: Hands, session: PlaywrightSession, context: ActionContext
+) -> None:
+    page = session.current_page(context)
+    await page.evaluate("document.querySelector('p').attachShadow({ mode: 'open' }).innerHTML = '<b id=inner>Deep</b>'")
+    assert (await hands.read(context, target="text", selector="#inner")).output["text"] == "Deep"
+    assert 1 in (await hands.read(context, target="count", selector="#inner")).output.values()
+    await hands.wait(context, selector="#inner")
+    await hands.expect(context, selector="#inner", text="Deep")
