@@ -118,7 +118,9 @@ async def _wait(
 
 
 def _add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
-    if "age_ms" in told and (loading := loads_of(page).list_open(told["age_ms"] / 1000 + BEFORE_S)):
+    # What a document loads that no act has touched is not begun by one.
+    is_touched = told.get("age_ms", FOLLOWING_MS) < FOLLOWING_MS
+    if is_touched and (loading := loads_of(page).list_open(told["age_ms"] / 1000 + BEFORE_S)):
         told["pending"] += len(loading)
         told["under_way"] = [*told["under_way"], *loading]
     return told

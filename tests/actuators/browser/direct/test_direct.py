@@ -46,6 +46,7 @@ async def test_what_lies_open_is_acted_on_without_playwrights_way(hands: Hands, 
     assert await count_left(hands.check(context, 'checkbox "Agree"')) == 0
     assert await count_left(hands.click(context, 'button "Send"')) == 0
     assert await count_left(hands.read(context, target="text", selector='button "Sent"')) == 0
+    assert await count_left(hands.read(context, target="count", selector="css=label input")) == 0
     assert await count_left(hands.wait(context, selector='text "Ready"')) == 0
 
 

@@ -28,8 +28,9 @@ export function provideAsk(answers: Finder) { ask = answers; }
 function findPart(root: any, part: string): any[] {
   if (part.startsWith(OWN)) return ask(root, JSON.parse(decodeURIComponent(part.slice(OWN.length))));
   if (part === 'visible=true') return isShown(root) ? [root] : [];
-  if (FOREIGN.test(part) || findAll(document, '*').some((each) => each.shadowRoot)) throw new Unknown('selector');
-  try { return Array.from(root.querySelectorAll(part)); } catch { throw new Unknown('selector'); }
+  const css = part.startsWith('css=') ? part.slice(4) : part;
+  if (FOREIGN.test(css) || findAll(document, '*').some((each) => each.shadowRoot)) throw new Unknown('selector');
+  try { return Array.from(root.querySelectorAll(css)); } catch { throw new Unknown('selector'); }
 }
 
 /** @param parts The parts of a selector of Playwright's; each is looked for in what the one before has found. */

@@ -163,6 +163,16 @@ const hop = (original: any, self: any, args: any) => {
 };
 replace(MessagePort.prototype, 'postMessage', hop);
 replace(window, 'postMessage', hop);
+if (window.navigation) {
+  let leaving: any = null; // the way to another document, until that is there or it came to nothing
+  const stay = () => end(leaving);
+  apply(listen, navigation, ['navigate', (event: any) => {
+    if (!isOurs() || event.hashChange || event.downloadRequest !== null) return;
+    stay();
+    leaving = begin('navigation');
+  }]);
+  for (const type of ['navigatesuccess', 'navigateerror']) apply(listen, navigation, [type, stay]);
+}
 // What may speak at any time can't be followed: it is known only that the act spoke to it, and whether it has said anything since.
 const spoken: Map<any, { kind: string, act: number, hasAnswered: boolean }> = new Map();
 const speak = (line: any, kind: string) => { if (isOurs()) spoken.set(line, { kind, act, hasAnswered: false }); };
