@@ -15,7 +15,7 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.ts``).
 
-The TypeScript is in the folders of this one; ``built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033, 0072).
+Its sources are in the folders of this one; ``built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033, 0072).
 """
 
 import json
