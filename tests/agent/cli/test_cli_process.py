@@ -154,6 +154,17 @@ def test_a_command_that_is_stopped_while_it_loads_prints_no_stack() -> None:
     assert (done.returncode, done.stderr) == (130, b"")
 
 
+def test_a_command_ends_without_freeing_what_it_has_once_all_is_written_and_who_asked_for_it_was_told() -> None:
+    script = (
+        "import atexit, os, sys\nfrom agent.client.launcher import main\nclass Kept:\n  def __del__(self): os.write(1, b'freed')\n"
+        "kept = Kept(); sys.argv[1:] = ['rules', 'brwser']; code = main(); atexit.register(print, 'told'); sys.exit(code)"
+    )
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, check=False, timeout=100)
+    assert (done.returncode, done.stdout.split()) == (2, [b"told"])
+    assert b'did you mean "browser"' in done.stderr
+
+
 def test_lines_are_answered_while_more_are_still_to_come(start: Start) -> None:
     process = start("interpret", "--jsonl", stdin=subprocess.PIPE)
     assert process.stdin
@@ -222,7 +233,7 @@ def test_the_help_is_there_at_once() -> None:
 def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) -> None:
     script = (
         "import sys; sys.argv[1:] = sys.argv[1:2] + (['go back'] if sys.argv[1] in ('interpret', 'plan') else [])\n"
-        "from agent.client.launcher import main; main(); print(*sys.modules, file=sys.stderr)"
+        "from agent.client.launcher import run_command_line; run_command_line(); print(*sys.modules, file=sys.stderr)"
     )
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(
