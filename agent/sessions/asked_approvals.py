@@ -1,10 +1,10 @@
 """Approvals that are asked for, as events."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, SaidYes
+from core.base.late_dataclasses import dataclass
 from core.results.events import Emit, Question
 from core.results.records import to_data
 

@@ -28,10 +28,11 @@ Each carries a stable ``code`` for programs, a ``message`` that says what happen
 do about it, and ``evidence``: the facts behind the message.
 """
 
-import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Self
+
+from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,4 +234,4 @@ class BudgetError(ActionError):
 
 def tell_fault(error: BaseException) -> str:
     """Return the kind and text of an error that nobody raised on purpose, even if its text can't be had."""
-    return "".join(traceback.format_exception_only(error)).strip()
+    return "".join(import_module("traceback").format_exception_only(error)).strip()

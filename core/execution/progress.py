@@ -4,11 +4,11 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, SurehandError
+from core.base.late_dataclasses import dataclass, field, replace
 from core.execution.rounds import fold_rounds
 from core.execution.run_context import RunContext, RunHooks
 from core.goals.references import has_reference

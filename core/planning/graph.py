@@ -1,10 +1,10 @@
 """PlanGraph: the actions of a run, what waits for what, and what came of them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from core.base.errors import GoalError
+from core.base.late_dataclasses import dataclass, field
 from core.planning.plans import PlannedAction
 from core.results.tool_results import ToolResult
 

@@ -5,8 +5,9 @@ shows, what ``--yes`` and a policy may give beforehand, and which of two classes
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from core.base.late_dataclasses import dataclass
 
 ApprovalClass = Literal["none", "apply_diff", "run_job", "confirm"]
 

@@ -5,10 +5,11 @@ times the import cost, so the schemas are given to pydantic-core directly.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic_core import PydanticCustomError, core_schema
+
+from core.base.late_dataclasses import dataclass, replace
 
 Kind = Literal["plain", "url", "path", "place", "name"]
 Needs = Callable[[Any], tuple[str, ...]]

@@ -1,7 +1,6 @@
 """Writing pictures and prints to new files, and reading back what was written."""
 
 import hashlib
-from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, InputError, UnsupportedError
+from core.base.late_dataclasses import dataclass
 from core.results.tool_results import ToolOutcome
 
 

@@ -7,7 +7,6 @@ comes in as a ``Machine``, so that the search itself touches nothing.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PureWindowsPath
 
 from actuators.base import Availability
@@ -19,6 +18,7 @@ from actuators.browser.playwright.session.programs import (
     inspect_machine,
 )
 from core.base.errors import UnsupportedError
+from core.base.late_dataclasses import dataclass
 
 PLACES: Mapping[str, tuple[tuple[BrowserKind, str], ...]] = {
     "linux": (

@@ -4,9 +4,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Literal
+
+from core.base.late_dataclasses import dataclass
 
 BrowserKind = Literal["headless-shell", "chromium", "chrome", "edge"]
 
