@@ -9,7 +9,6 @@ done to the desktop would be done to everything.
 
 import ctypes
 import os
-import re
 import string
 import sys
 import tempfile
@@ -21,11 +20,12 @@ import platformdirs
 
 from core.addresses.path_parts import lies_inside
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 _NAMED = {"desktop": "Desktop", "documents": "Documents", "downloads": "Downloads"}
 _XDG_KEYS = {"desktop": "XDG_DESKTOP_DIR", "documents": "XDG_DOCUMENTS_DIR", "downloads": "XDG_DOWNLOAD_DIR"}
-_XDG_LINE = re.compile(r'[ \t]*(XDG_[A-Z]+_DIR)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"')
-_ESCAPED = re.compile(r"\\(.)")
+_XDG_LINE = compile_late(r'[ \t]*(XDG_[A-Z]+_DIR)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"')
+_ESCAPED = compile_late(r"\\(.)")
 _KNOWN_FOLDERS = {
     "desktop": platformdirs.user_desktop_dir,
     "documents": platformdirs.user_documents_dir,

@@ -2,12 +2,12 @@
 
 import json
 import os
-import re
 import shutil
 from pathlib import Path
 from typing import Any, cast
 
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.tools.ports import ActionContext
 
 KEPT_RUNS = 200
@@ -15,7 +15,7 @@ PAGES_FILE = "pages.json"
 """What the pages of a run said and missed, by action."""
 
 _LARGEST_LOG = 32 * 1024 * 1024
-_RUN = re.compile(r"r[0-9a-f]{16}")
+_RUN = compile_late(r"r[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """What a person allows on the command line."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -9,11 +8,12 @@ from typing import TYPE_CHECKING
 from agent.cli.options import Allow, Hosts, PolicyFile, Roots
 from core.base.errors import InputError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 if TYPE_CHECKING:
     from core.policy.policy import Policy
 
-_ANCHORED = re.compile(r"[a-z]{2,}:")
+_ANCHORED = compile_late(r"[a-z]{2,}:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from agent.service.orders import RunOrder
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, SaidYes
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, InputError, RefusedError
+from core.base.late_parts import compile_late
 from core.policy.policy import Policy
 from core.results.records import to_data
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
@@ -27,7 +28,7 @@ _FLOWS, _GOALS = "agent.requests.flows", "agent.requests.goal_files"
 _FILES, _POLICIES = "agent.requests.words.flow_files", "agent.requests.words.policy_parts"
 """What reads files is imported where there is something to read: a sentence needs none of it."""
 
-_FLOW_NAME = re.compile(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTILINE)
+_FLOW_NAME = compile_late(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTILINE)
 
 
 class OrderGate:

@@ -1,16 +1,16 @@
 """Caller: who comes through which door, what may be said there, and what a session may be called at all of them."""
 
-import re
 from typing import Final, Literal
 
 from core.base.errors import InputError, RefusedError
 from core.base.late_dataclasses import dataclass, field
+from core.base.late_parts import compile_late
 from core.base.scope_paths import LOCAL_PRINCIPAL
 
 SESSION_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 """As schemas write it: 1 to 64 letters, digits, dots, hyphens and underscores."""
 
-_NAME = re.compile(SESSION_PATTERN.removesuffix("$"))
+_NAME = compile_late(SESSION_PATTERN.removesuffix("$"))
 
 
 def is_session_name(name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import JournalError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import Journal, JournalEntry, RunRecord
@@ -92,7 +93,7 @@ class Telemetry:
 NO_TELEMETRY = Telemetry()
 
 
-_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?", re.DOTALL)
+_PARENT = compile_late(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?", re.DOTALL)
 
 
 def find_trace_id(context: Mapping[str, str]) -> str:

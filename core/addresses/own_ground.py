@@ -3,14 +3,13 @@
 It is the folder ``.surehand`` of any workspace, and the person's own folders: settings, tokens, keys, sockets, records.
 """
 
-import re
-
 from core.addresses.path_parts import lies_inside, names_state_folder, split_path
 from core.base.errors import PolicyError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.base.phrases import escape_text
 
-_NAMES = re.compile(r"[^/\\]+")
+_NAMES = compile_late(r"[^/\\]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,24 +9,25 @@ from collections.abc import Callable
 
 from core.addresses.path_terms import PathTerms, count_units
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.base.phrases import cut_text, escape_text
 
-_FORBIDDEN = re.compile(r'[<>"|?*]')
-_FORBIDDEN_IN_GLOBS = re.compile(r'[<>"|]')
-_PLAIN = re.compile(r"[A-Za-z0-9_ .,;+=@#&()!'-]{0,254}[A-Za-z0-9_,;+=@#&()!'-]")
+_FORBIDDEN = compile_late(r'[<>"|?*]')
+_FORBIDDEN_IN_GLOBS = compile_late(r'[<>"|]')
+_PLAIN = compile_late(r"[A-Za-z0-9_ .,;+=@#&()!'-]{0,254}[A-Za-z0-9_,;+=@#&()!'-]")
 """Names that only P5, P13 (which needs a tilde) and P17 could object to: nearly all that occur."""
 
 _DEVICES = frozenset(
     ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
     + [f"{port}{digit}" for port in ("COM", "LPT") for digit in "123456789¹²³"]
 )
-_TOKEN = re.compile(r"~|.*(?:%[\w()]+%|\$\{|\$env:).*", re.IGNORECASE | re.DOTALL)
-_SHORT_NAME = re.compile(r"(?=[^.]{3,8}(?:\.|$))[^.~]+~[0-9]{1,6}(?:\.[^.]{1,3})?")
-_INVISIBLE = re.compile(
+_TOKEN = compile_late(r"~|.*(?:%[\w()]+%|\$\{|\$env:).*", re.IGNORECASE | re.DOTALL)
+_SHORT_NAME = compile_late(r"(?=[^.]{3,8}(?:\.|$))[^.~]+~[0-9]{1,6}(?:\.[^.]{1,3})?")
+_INVISIBLE = compile_late(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-_LOOKALIKES = re.compile(r'[<>"|?*:/\\]')
+_LOOKALIKES = compile_late(r'[<>"|?*:/\\]')
 _SYSTEM_FILES = frozenset(["desktop.ini", "autorun.inf"])
 _VOLUME_FILES = frozenset(
     f"${name}"
@@ -35,7 +36,7 @@ _VOLUME_FILES = frozenset(
         *("quota", "objid", "reparse", "usnjrnl", "rmmetadata", "deleted", "txf", "txflog", "repair", "tops"),
     ]
 )
-_SHELL_FOLDER = re.compile(r".*\.\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}", re.IGNORECASE)
+_SHELL_FOLDER = compile_late(r".*\.\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}", re.IGNORECASE)
 _LONGEST_NAME = 255
 _SHOWN = 80
 

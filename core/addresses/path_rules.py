@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from core.addresses.path_names import find_broken_rule, is_device, is_volume_file
 from core.addresses.path_terms import ANCHOR_NAMES, PathTerms, count_units, refuse_path
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
-_UNENCODABLE = re.compile(r"[\x00\ud800-\udfff]")
-_CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]")
-_ANCHORED = re.compile(r"([a-z]{2,}):/", re.IGNORECASE)
-_DRIVE_ANCHOR = re.compile(r"drive:(?:([a-z]:)/)?", re.IGNORECASE)
-_DRIVE = re.compile(r"[a-z]:/", re.IGNORECASE)
-_VARIABLE = re.compile(r"\$[A-Za-z_]\w*")
-_SHARE = re.compile(r"//([^/]+)/+([^/]+)")
+_UNENCODABLE = compile_late(r"[\x00\ud800-\udfff]")
+_CONTROL = compile_late(r"[\x01-\x1f\x7f-\x9f]")
+_ANCHORED = compile_late(r"([a-z]{2,}):/", re.IGNORECASE)
+_DRIVE_ANCHOR = compile_late(r"drive:(?:([a-z]:)/)?", re.IGNORECASE)
+_DRIVE = compile_late(r"[a-z]:/", re.IGNORECASE)
+_VARIABLE = compile_late(r"\$[A-Za-z_]\w*")
+_SHARE = compile_late(r"//([^/]+)/+([^/]+)")
 
 _LONGEST_PATH = 259
 _LONGEST_FOLDER = 247
@@ -50,7 +51,7 @@ class Prefix:
 
 # Tried in this order on the path with / for every separator: rule, pattern, what is wrong, hint.
 _BAD_STARTS = tuple(
-    (rule, re.compile(pattern, re.IGNORECASE | re.DOTALL), reason, hint)
+    (rule, compile_late(pattern, re.IGNORECASE | re.DOTALL), reason, hint)
     for rule, pattern, reason, hint in (
         (
             "P12",

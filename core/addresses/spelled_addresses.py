@@ -1,13 +1,14 @@
 """Addresses as people write them: often without a scheme."""
 
-import re
 from collections.abc import Collection
 
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
-_LOCAL = re.compile(
+from core.base.late_parts import compile_late
+
+_SCHEME = compile_late(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
+_LOCAL = compile_late(
     r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)"
 )
-_HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
+_HOST = compile_late(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 
 
 def complete_address(text: str, file_endings: Collection[str] = ()) -> str | None:

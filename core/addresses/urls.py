@@ -5,7 +5,6 @@ denies, and asks about, both.
 """
 
 import ipaddress
-import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import import_module
@@ -13,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import InputError, PolicyError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 if TYPE_CHECKING:
     from ada_url import URL
 
 WEB_SCHEMES = ("http", "https")
 
-_CREDENTIALS = re.compile(r"(?i)^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@")
+_CREDENTIALS = compile_late(r"(?i)^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@")
 _OWN_PORTS = {"http": "80", "https": "443"}
-_PORT = re.compile(r":([0-9]+)\Z")
+_PORT = compile_late(r":([0-9]+)\Z")
 _WILD = "*."
 _MAPPED = "[::ffff:"
 

@@ -6,6 +6,7 @@ from datetime import date, time
 from typing import Literal
 
 from core.base.errors import InputError
+from core.base.late_parts import compile_late
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
@@ -16,18 +17,18 @@ MONTHS = (
 SHORTEST_MONTH = 3
 PIVOT_YEAR = 70  # two digits from here on are of the last century
 NOON = 12
-_WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+", re.IGNORECASE)
-_NUMBERS = re.compile(r"(\d{1,4})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?")
-_DAY_FIRST = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)?[ -]([a-z]+)\.?,?[ -](\d{4})", re.IGNORECASE)
-_MONTH_FIRST = re.compile(r"([a-z]+)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
-_MONTH = re.compile(r"([a-z]+)\.?,? (\d{4})", re.IGNORECASE)
-_MONTH_NUMBERS = re.compile(r"(\d{4})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{4})")
-_WEEK = re.compile(r"(\d{4})-?w(\d{1,2})|week (\d{1,2}),?(?: of| in)? (\d{4})", re.IGNORECASE)
-_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?", re.IGNORECASE)
-DATE_WITH_TIME = re.compile(
+_WEEKDAY = compile_late(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+", re.IGNORECASE)
+_NUMBERS = compile_late(r"(\d{1,4})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?")
+_DAY_FIRST = compile_late(r"(?:the )?(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)?[ -]([a-z]+)\.?,?[ -](\d{4})", re.IGNORECASE)
+_MONTH_FIRST = compile_late(r"([a-z]+)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.IGNORECASE)
+_MONTH = compile_late(r"([a-z]+)\.?,? (\d{4})", re.IGNORECASE)
+_MONTH_NUMBERS = compile_late(r"(\d{4})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{4})")
+_WEEK = compile_late(r"(\d{4})-?w(\d{1,2})|week (\d{1,2}),?(?: of| in)? (\d{4})", re.IGNORECASE)
+_TIME = compile_late(r"(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?", re.IGNORECASE)
+DATE_WITH_TIME = compile_late(
     r"(.+?)(?:,?\s+at\s+|,?\s+|T)(\d{1,2}(?:[:.h]\d{2}.*|\s*[ap]\.?m\.?)|noon|midnight)", re.IGNORECASE
 )
-_PATTERN = re.compile(r"(d{1,2}|m{1,4}|y{2,4})", re.IGNORECASE)
+_PATTERN = compile_late(r"(d{1,2}|m{1,4}|y{2,4})", re.IGNORECASE)
 
 
 def read_date(text: str, order: DateOrder) -> date:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 TextRange = tuple[int, int]
 Pieces = Callable[[re.Match[str]], list[tuple[str, int]]]
@@ -135,11 +136,11 @@ def _split_space(found: re.Match[str]) -> list[tuple[str, int]]:
 
 
 _WAYS = (
-    _EscapeForm("%", re.compile(r"(?:%[0-9A-Fa-f]{2})+"), _split_percent),
-    _EscapeForm("+", re.compile(r"(?:%[0-9A-Fa-f]{2})+|\+"), _split_form),
+    _EscapeForm("%", compile_late(r"(?:%[0-9A-Fa-f]{2})+"), _split_percent),
+    _EscapeForm("+", compile_late(r"(?:%[0-9A-Fa-f]{2})+|\+"), _split_form),
     _EscapeForm(
         "\\",
-        re.compile(
+        compile_late(
             r"\\(?:u(?P<pair>(?:[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}))"
             r"|(?:u|x|U)(?P<code>(?<=u)[0-9a-fA-F]{4}|(?<=x)[0-9a-fA-F]{2}|(?<=U)[0-9a-fA-F]{8}|(?<=u)\{[0-9a-fA-F]{1,6}\})"
             r"|(?P<char>.))",
@@ -147,6 +148,6 @@ _WAYS = (
         ),
         _split_backslash,
     ),
-    _EscapeForm("&", re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"), _split_entity),
-    _EscapeForm("", re.compile(r"\s{2,}|[^\S ]"), _split_space),
+    _EscapeForm("&", compile_late(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"), _split_entity),
+    _EscapeForm("", compile_late(r"\s{2,}|[^\S ]"), _split_space),
 )

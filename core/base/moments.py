@@ -17,21 +17,22 @@ from core.base.dates import (
 )
 from core.base.errors import InputError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
-_SPAN = re.compile(
+_SPAN = compile_late(
     r"\s*(?:\s(?:to|until|till|through|bis)\s|\s[-\u2013\u2014~]\s|\u2013|\u2014|(?<=\d)/(?=\d{4}-))\s*", re.IGNORECASE
 )
-_FROM = re.compile(r"^(?:from|between|von)\s+", re.IGNORECASE)
-_CLOCK = re.compile(
+_FROM = compile_late(r"^(?:from|between|von)\s+", re.IGNORECASE)
+_CLOCK = compile_late(
     r"(?<![\d./-])(\d{1,2})([:.h])(\d{2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m\b\.?)?(?![\d./-])", re.IGNORECASE
 )
-_DATED = re.compile(
+_DATED = compile_late(
     r"\d{4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{4}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(?!\d)"
     r"|\d{1,2}(?:st|nd|rd|th|\.)?(?: of)?[ -][a-z]{3,}\.?,?[ -]\d{4}|[a-z]{3,}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}",
     re.IGNORECASE,
 )
-_MONTHED = re.compile(r"\d{4}[-/.]\d{1,2}|\d{1,2}[-/.]\d{4}|[a-z]{3,}\.?,? \d{4}", re.IGNORECASE)
-_ISO_MONTH = re.compile(r"(\d{4})-(\d{2})")
+_MONTHED = compile_late(r"\d{4}[-/.]\d{1,2}|\d{1,2}[-/.]\d{4}|[a-z]{3,}\.?,? \d{4}", re.IGNORECASE)
+_ISO_MONTH = compile_late(r"(\d{4})-(\d{2})")
 
 
 @dataclass(frozen=True, slots=True)

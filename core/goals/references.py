@@ -5,17 +5,17 @@ time: the characters ``${x}`` in an utterance are just characters.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from core.base.errors import GoalError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 MAX_BOUND = 20_000_000
 """Characters that references may put into the arguments of one step."""
 
-_INDEX = re.compile(r"[0-9]{1,9}")
+_INDEX = compile_late(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)

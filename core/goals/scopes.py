@@ -1,15 +1,15 @@
 """Scopes: which goal depends on which, and which folder it works in. One module decides it, and no model."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from core.base.late_dataclasses import dataclass, field
+from core.base.late_parts import compile_late
 from core.goals.meta_goals import ROOT, Goal, MetaGoal, MetaType
 from core.goals.references import find_references
 
-_SEPARATORS = re.compile(r"[/\\]")
+_SEPARATORS = compile_late(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Secret: a handle that stands for a password or token; only an actuator learns what it stands for."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from core.base.errors import ErrorInfo, UnsupportedError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
@@ -16,7 +16,7 @@ PREFIX = "secret:"
 VARIABLES = "SUREHAND_SECRET_"
 """What the names of the variables of the environment that hold secrets begin with."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,99}")
+_NAME = compile_late(r"[A-Za-z][A-Za-z0-9_]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Clauses
 from core.language.meanings.contexts import START, Context
 from core.language.phrases.joined_names import JoinedNames
@@ -21,7 +22,7 @@ from core.language.sentences.spans import Span, make_span
 
 _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
-_NAME_JOINT = re.compile(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
+_NAME_JOINT = compile_late(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
 _LONGEST_NAME = 80
 # Characters that fillers take up at most: to look for more would take ever longer, the longer the sentence.
 _LONGEST_FILLERS = 120
@@ -38,8 +39,8 @@ _DESTROYING = frozenset(
 _STATES = frozenset({"audio.mute", "audio.unmute", "media.pause", "media.play"})
 # What is wrong, in front of what shall be done about it, as phrases open it.
 _COMPLAINT, _UNNEEDED, _PAIR = "complaint", "unneeded", 2
-_YEAR = re.compile(r"\d{4}\b")
-_LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
+_YEAR = compile_late(r"\d{4}\b")
+_LONE_NAME = compile_late(r"[A-Z]\w*\s*(?:$|[,;.])")
 
 
 class Separator(NamedTuple):

@@ -1,6 +1,5 @@
 """GoalInterpreter: from an utterance to goals or an honest refusal."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -8,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.base.late_parts import compile_late
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse, takes_away
 from core.language.grammars.grammar import Grammar
 from core.language.late_readers import load_fillers, load_proposals, load_statements, load_suggestions
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 1_000_000
 # Patterns go over white space more than once; nobody says forty spaces.
-_WIDE_GAP = re.compile(r"\s{40}")
+_WIDE_GAP = compile_late(r"\s{40}")
 
 
 class GrammarInterpreter:

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
 from core.language.grammars.asides import RemarkWords
 from core.language.grammars.templates import compile_template, parse_template
 from core.language.meanings.contexts import START, Context, Mention
@@ -245,7 +246,7 @@ def _leave_out(
 
 _PLAIN = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
 _SHAPES = {"word": _PLAIN, "few": rf"{_PLAIN}(?:\s+{_PLAIN}){{0,2}}"}
-_WORD = re.compile(r"(?<=\s)\S+")
+_WORD = compile_late(r"(?<=\s)\S+")
 _MOST_UNDIVIDED = 12
 """Words of a statement that nothing divides from what is asked for."""
 _FEWEST = 2

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
+from core.base.late_parts import compile_late
 from core.language.grammars.asides import RewordingWords
 from core.language.meanings.contexts import Context
 from core.language.sentences.excerpts import Excerpt, put_together
@@ -21,8 +22,8 @@ _MOST_WORDS = 8
 _MOST_MARKS = 3
 _MOST_STARTS = 4
 _MOST_IN_FRONT = 3
-_MARK = re.compile(r"\s*[,;:.!]+\s+|\s+[-–—]+\s+")
-_WORD = re.compile(r"\S+")
+_MARK = compile_late(r"\s*[,;:.!]+\s+|\s+[-–—]+\s+")
+_WORD = compile_late(r"\S+")
 
 
 class Rewordings:

@@ -9,6 +9,7 @@ from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_nam
 from core.addresses.urls import judge_address
 from core.base.errors import ErrorInfo, SurehandError, UnsupportedError
 from core.base.late_dataclasses import dataclass, field, replace
+from core.base.late_parts import compile_late
 from core.base.phrases import render_phrase
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, has_reference
@@ -26,7 +27,7 @@ from core.rules.type_makers import ParamType
 
 _SESSION = "session:"
 
-_WEB = re.compile(r"https?://", re.IGNORECASE)
+_WEB = compile_late(r"https?://", re.IGNORECASE)
 
 # Whoever opens a file can open long paths.
 _WINDOW = "window"

@@ -8,16 +8,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.base.errors import PolicyError
+from core.base.late_parts import compile_late
 from core.policy.command_table import CODE_RUNNERS, EVERYWHERE, HARMLESS, READ_BY_SHELL, SCRIPT_ENDINGS, CodeRunner
 from core.policy.policy import Policy
 
-_SEPARATORS = re.compile(r"[/\\]")
-_ENDING = re.compile(r"\.(exe|com|bin|real|wrapped|app)$")
-_VERSION = re.compile(r"[-._]?\d+([._]\d+)*([-._]?(dbg|debug|m|t|w|32|64))*$")
-_MACHINE = re.compile(
+_SEPARATORS = compile_late(r"[/\\]")
+_ENDING = compile_late(r"\.(exe|com|bin|real|wrapped|app)$")
+_VERSION = compile_late(r"[-._]?\d+([._]\d+)*([-._]?(dbg|debug|m|t|w|32|64))*$")
+_MACHINE = compile_late(
     r"[-.](x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+$|^(x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+-"
 )
-_LOADER = re.compile(r"ld(-linux.*|-musl.*|64)?\.so(\.\d+)?|ld-[\d.]+\.so")
+_LOADER = compile_late(r"ld(-linux.*|-musl.*|64)?\.so(\.\d+)?|ld-[\d.]+\.so")
 _LEAST_ABBREVIATION = 4
 """Characters of a long switch that its programs may take for the whole."""
 

@@ -1,16 +1,16 @@
 """Policy: which hosts, folders and verbs a run may touch."""
 
-import re
 from collections.abc import Callable
 
 from core.addresses.urls import WebAddress, covers_address, covers_entry, mask_credentials
 from core.base.errors import PolicyError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.base.phrases import quote_text
 from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, find_private, judge_facts, read_source
 
 _SCOPES = ("verbs", "effects", "hosts", "roots")
-_FOLDERS = re.compile(r"[^/\\]+")
+_FOLDERS = compile_late(r"[^/\\]+")
 
 
 @dataclass(frozen=True, slots=True)

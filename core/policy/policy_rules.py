@@ -3,7 +3,6 @@
 A rule whose verdict is ``private`` judges no deed: it says what is never told to a model.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -12,12 +11,13 @@ from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress, covers_address, judge_address, meets_address, parse_host
 from core.base.errors import SurehandError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
 Verdict = Literal["allow", "ask", "deny"]
 RuleVerdict = Literal["allow", "ask", "deny", "private"]
 RuleEffect = Literal["observe", "actuate", "irreversible"]
 
-_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
+_DRIVE = compile_late(r"[A-Za-z]:[/\\]")
 
 Place = str | WebAddress
 """A path, absolute; a host without a port, whichever port it was; or an address."""

@@ -4,6 +4,7 @@ import re
 from typing import Any, Literal
 
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 
 SelectorKind = Literal[
     "role",
@@ -81,7 +82,7 @@ REVEALED = "revealed"
 """The ref of what was brought into sight last, until the page is another one."""
 LAST = -1
 """What ``nth`` is for the last of several."""
-_BARE_REF = re.compile(r"\w+", re.ASCII)
+_BARE_REF = compile_late(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

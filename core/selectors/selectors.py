@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 from core.selectors.selector_parts import (
     ALIASES,
     LAST,
@@ -60,10 +61,10 @@ __all__ = [
     "render_selector",
 ]
 
-_FRAME = re.compile(r"frame\s*(?=[\"'])")
-_CHAIN = re.compile(r"\s*>>\s*")
+_FRAME = compile_late(r"frame\s*(?=[\"'])")
+_CHAIN = compile_late(r"\s*>>\s*")
 _REMEMBERED = 256
-_END = re.compile(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
+_END = compile_late(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 import re
 
+from core.base.late_parts import compile_late
 from core.selectors.selector_parts import Spot
 
 SPOT_HINT = 'For example: at "top left", at "center", at "row 2 column 3".'
 
 _LINES = {"top": 1, "upper": 1, "middle": 0, "center": 0, "centre": 0, "bottom": -1, "lower": -1}
 _SIDES = {"left": 1, "middle": 0, "center": 0, "centre": 0, "right": -1}
-_COUNTED = re.compile(r"row (last|[1-9]\d{0,3}),? column (last|[1-9]\d{0,3})")
+_COUNTED = compile_late(r"row (last|[1-9]\d{0,3}),? column (last|[1-9]\d{0,3})")
 
 
 def read_spot(words: str) -> Spot | None:

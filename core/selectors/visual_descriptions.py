@@ -9,6 +9,7 @@ from typing import Any
 
 from core.base.errors import TargetError
 from core.base.late_dataclasses import dataclass, fields, replace
+from core.base.late_parts import compile_late
 from core.selectors.colour_names import find_colour
 
 # Kinds of drawings and things, and what people call them.
@@ -74,8 +75,8 @@ _FILLERS = frozenset(
 )
 _KIND_OF = {word: kind for kind, words in reversed(KINDS.items()) for word in words}
 
-_SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_COUNTS)})[- ]sided\b")
-_PIXELS = re.compile(
+_SIDED = compile_late(rf"\b(\d{{1,2}}|{'|'.join(_COUNTS)})[- ]sided\b")
+_PIXELS = compile_late(
     r"\b(\d{1,4}(?:\.\d+)?)\s*(?:(?:px|pixels?)?\s*(?:[x×]|by)\s*(\d{1,4}(?:\.\d+)?)\s*)?(?:px|pixels?)\b"
     r"(?:\s+(?:wide|across|in diameter))?"
 )

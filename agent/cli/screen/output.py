@@ -3,12 +3,12 @@
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TextIO
 
 from core.base.errors import ErrorInfo, InputError, SurehandError
+from core.base.late_parts import compile_late
 from core.base.phrases import UNDRAWN, escape_text
 from core.results.tool_results import RunResult
 
@@ -64,7 +64,7 @@ def _has(encoding: str, char: str) -> bool:
     return True
 
 
-_INVISIBLE = re.compile(
+_INVISIBLE = compile_late(
     "[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f" + UNDRAWN + "]"
 )
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.base.late_parts import compile_late
 from core.base.phrases import escape_text, join_phrases
 
 Node = Mapping[str, Any]
@@ -11,7 +12,7 @@ Node = Mapping[str, Any]
 _MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
 """What Mermaid would read as more than a character, as its own entities."""
 
-_OUTPUT = re.compile(r"\$\{(g[0-9]+(?:r[0-9]+)?)\.([^}]+)\}|\b(g[0-9]+(?:r[0-9]+)?) says")
+_OUTPUT = compile_late(r"\$\{(g[0-9]+(?:r[0-9]+)?)\.([^}]+)\}|\b(g[0-9]+(?:r[0-9]+)?) says")
 
 
 class _Drawing:

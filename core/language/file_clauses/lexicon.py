@@ -1,10 +1,10 @@
 """FileLexicon: which classes the words of a clause belong to, in whatever form they are said."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
 from core.language.files.globs import write_kind
 from core.language.grammars.word_classes import FileClauseWords, VerbForms
 from core.language.sentences.literals import MARKS, Literal
@@ -16,9 +16,9 @@ _COLON = ":"  # "C:" is a drive
 _WRITTEN = frozenset("*?/\\~")
 _NOT_PATHS = frozenset({"url", "email"})
 _STARTS = frozenset(MARKS.values())
-_GAP = re.compile(r"\s*")
+_GAP = compile_late(r"\s*")
 # What nothing has to be taken off, as most words.
-_PLAIN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*(?=\s|$)")
+_PLAIN = compile_late(r"[^\W_]+(?:['-][^\W_]+)*(?=\s|$)")
 
 
 class FileToken(NamedTuple):

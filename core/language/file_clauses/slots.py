@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from core.base.late_parts import compile_late
 from core.language.file_clauses.lexicon import ACT, KIND, MANNER, ClauseWords, FileToken, WordSense
 from core.language.files.located_paths import LocatedPath
 from core.language.meanings.contexts import Context
@@ -35,7 +36,7 @@ _CAPITALS = {"place": frozenset({"inside", "from"}), "spot": frozenset({"to", "i
 _TELLING = frozenset({"file", "files", "folder", "folders", "entries", "everything"})
 _SPOTS = frozenset({"folder", "folders", "drive", "there", "here", "it"})
 _OPEN = frozenset({"name", "newname", "one", "word", "size"})
-_SIZE = re.compile(r"\d+(?:[.,]\d+)?[kmgt]i?b?", re.IGNORECASE)
+_SIZE = compile_late(r"\d+(?:[.,]\d+)?[kmgt]i?b?", re.IGNORECASE)
 
 
 def may_begin(kind: str, classes: set[str], token: FileToken) -> bool:

@@ -1,8 +1,8 @@
 """Sources and targets: which files or folders a frame takes, copies or changes, and where they come to; nothing is guessed, because it may do harm."""
 
-import re
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
 from core.language.file_clauses.frames import FileFrame, FileGoal, FileThing, leave_excepted
 from core.language.file_clauses.pieces import FileRead
 from core.language.files.globs import ends_like
@@ -13,7 +13,7 @@ from core.language.sentences.spans import Span, try_read
 CONDITIONS = ("named", "end", "start", "part", "spaces", "ext", "except")
 PLACES = ("place", "from", "where")
 _ALL = "*"
-_ENDING = re.compile(r"\*\.[A-Za-z0-9]+$")
+_ENDING = compile_late(r"\*\.[A-Za-z0-9]+$")
 
 
 class FileSource(NamedTuple):

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from core.base.late_parts import compile_late
 from core.language.files.file_names import FolderReader
 from core.language.files.globs import GlobReader, open_case
 from core.language.files.located_paths import LocatedPath
@@ -21,9 +22,9 @@ from core.language.sentences.patterns import CODE, QUOTE, compile_pattern
 from core.language.sentences.spans import Span, UnreadableError, require, try_read
 from core.language.values.amounts import AmountReader
 
-_PART = re.compile(r"(?<!\?P)<(\w+)>")
+_PART = compile_late(r"(?<!\?P)<(\w+)>")
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,()]+)"
-_SLASHED = re.compile(r"[\w.-]+(?:/[\w.-]+)*/|[\w.-]+(?:/[\w.-]+)+")
+_SLASHED = compile_late(r"[\w.-]+(?:/[\w.-]+)*/|[\w.-]+(?:/[\w.-]+)+")
 _MOST_PIECES = 5
 _MOST_TRIES = 200
 _PATTERN, _PATH, _ANY_CASE, _KIND = "pattern", "path", "_any_case", "_kind"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from core.base.late_parts import compile_late
 from core.language.files.file_names import FilePhraseReader, FolderReader
 from core.language.files.file_searches import SearchReader
 from core.language.files.globs import GlobReader
@@ -17,7 +18,7 @@ from core.language.sentences.spans import Span, UnreadableError, require, try_re
 from core.language.values.lists import read_any, split_several
 from core.language.values.names import NameReader
 
-_PART = re.compile(r"(?<!\?P)<(\w+)>")
+_PART = compile_late(r"(?<!\?P)<(\w+)>")
 _WRITTEN = ("glob", "kind", "ext", "end", "start", "part", "whole")
 
 

@@ -1,8 +1,8 @@
 """Reading which files are looked for: "pdf files", "*.txt", "files that begin with Foto", "all pictures except a.png"."""
 
-import re
 from collections.abc import Iterable, Sequence
 
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.lists import read_any
@@ -10,8 +10,8 @@ from core.language.values.names import NameReader
 
 _MOST_LETTERS = 6
 _MARKS = frozenset("*?[")
-_SEVERAL = re.compile(r"\*\.\{([^{}]*)\}")
-_ONE = re.compile(r"\*\.\w+")
+_SEVERAL = compile_late(r"\*\.\{([^{}]*)\}")
+_ONE = compile_late(r"\*\.\w+")
 _UNWRITABLE = frozenset("{},!/\\[]")
 
 

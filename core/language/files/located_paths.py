@@ -1,20 +1,20 @@
 """LocatedPath: a path with what it hangs below, and what can be done with such paths; nothing is looked up."""
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:
     from core.language.meanings.interpretation import SlotValue
 
-_ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
-_ANCHORED = re.compile(r"[a-z]+:/")
-_SEPARATOR = re.compile(r"[/\\]")
+_ABSOLUTE = compile_late(r"[/\\~]|[A-Za-z]\w*:")
+_ANCHORED = compile_late(r"[a-z]+:/")
+_SEPARATOR = compile_late(r"[/\\]")
 _WILDCARDS = frozenset("*?")
-_LEFT_OUT = re.compile(r"!\{[^{}]*\}")
+_LEFT_OUT = compile_late(r"!\{[^{}]*\}")
 _NAMELESS = frozenset(["", ".", "..", "~"])
 HERE = "."
 """The folder that relative paths hang below."""

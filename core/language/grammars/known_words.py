@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Grammar, Phrase
 
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_SLOT = re.compile(r"\{[^}]*\}|<\w+>")
+_WORD = compile_late(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_SLOT = compile_late(r"\{[^}]*\}|<\w+>")
 # What holds one of these is a pattern, whose letters are no words.
-_PATTERN = re.compile(r"[\\()\[\]|?*+^$]")
+_PATTERN = compile_late(r"[\\()\[\]|?*+^$]")
 _SHORTEST_PART = 3
 
 

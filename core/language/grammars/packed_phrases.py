@@ -1,24 +1,24 @@
 """Packed phrases: the ways to say verbs as plain data, and back."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, cast
 
 from core.base.errors import TableError
+from core.base.late_parts import compile_late
 from core.goals.references import Reference
 from core.language.grammars.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
 
 _ARROW = " -> "
 # What a step of a phrase takes from a slot or from another step; no object in a phrase file has such a key.
 _SLOT, _REFERENCE = "{}", "$"
-_PARAM = re.compile(r"\s*([\w*]+):\s*")
-_RAW = re.compile(r"'([^']*)'")
-_NAMED_SLOT = re.compile(r"\{(\w+)\}")
-_OUTPUT = re.compile(r"\$(g?\d+)\.([\w.]+)")
-_WORD = re.compile(r"[^\W\d][\w./*+-]*")
-_COMMA = re.compile(r"\s*,")
+_PARAM = compile_late(r"\s*([\w*]+):\s*")
+_RAW = compile_late(r"'([^']*)'")
+_NAMED_SLOT = compile_late(r"\{(\w+)\}")
+_OUTPUT = compile_late(r"\$(g?\d+)\.([\w.]+)")
+_WORD = compile_late(r"[^\W\d][\w./*+-]*")
+_COMMA = compile_late(r"\s*,")
 _CONSTANTS = {"true": True, "false": False}
 _DECODER = json.JSONDecoder()
 _FURTHER_FIELDS = ("sets", "after", "opens", "refuses", "asks", "steps", "fills", "choices", "is_frame")

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
 
+from core.base.late_parts import compile_late
+
 _NOT_SAID = frozenset({"wording", "names", "phrases", "language", "borrows"})
-_WORD = re.compile(r"[^\W_]+")
+_WORD = compile_late(r"[^\W_]+")
 
 
 class Spellings:

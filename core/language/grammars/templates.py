@@ -9,15 +9,16 @@ from typing import NamedTuple
 
 from core.base.errors import TableError
 from core.base.kept_patterns import compile_kept
+from core.base.late_parts import compile_late
 
-_TOKEN = re.compile(
+_TOKEN = compile_late(
     r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
 )
-_FRAGMENT = re.compile(r"<(\w+)>")
+_FRAGMENT = compile_late(r"<(\w+)>")
 # The head of a template that needn't be parsed: a word, a fragment, or a choice of plain words.
-_HEAD = re.compile(r"(?P<word>[^\W\d_]+)(?= |$)|<(?P<fragment>\w+)>|(?P<ways>\([^\W\d_][^()\[\]{}<>]*\))")
-_PLAIN_WAYS = re.compile(r"\(((?:[^\W\d_][\w\s'+-]*\|)*[^\W\d_][\w\s'+-]*)\)")
-_FIRST_WORD = re.compile(r"[^\W_]+")
+_HEAD = compile_late(r"(?P<word>[^\W\d_]+)(?= |$)|<(?P<fragment>\w+)>|(?P<ways>\([^\W\d_][^()\[\]{}<>]*\))")
+_PLAIN_WAYS = compile_late(r"\(((?:[^\W\d_][\w\s'+-]*\|)*[^\W\d_][\w\s'+-]*)\)")
+_FIRST_WORD = compile_late(r"[^\W_]+")
 # Possessive, so that long runs of white space are gone over once.
 _GAP = r"\s++"
 _COMMA = r"(?:\s*+[,:])?"

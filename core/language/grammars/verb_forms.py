@@ -18,13 +18,14 @@ from typing import NamedTuple
 
 from core.base.errors import TableError
 from core.base.late_dataclasses import dataclass
+from core.base.late_parts import compile_late
 
-_NAME = re.compile(r"~(\w+)\s*(.*)", re.DOTALL)
-_MARK = re.compile(r"(?<!\S)~(?!\S)")
-_WAYS = re.compile(r"[()|]")
-_FORM = re.compile(r"\{(\w+)\}")
+_NAME = compile_late(r"~(\w+)\s*(.*)", re.DOTALL)
+_MARK = compile_late(r"(?<!\S)~(?!\S)")
+_WAYS = compile_late(r"[()|]")
+_FORM = compile_late(r"\{(\w+)\}")
 # What a phrase is about first: up to its first slot.
-_OBJECT = re.compile(r"([^{]*\{[^}]*\})(.*)", re.DOTALL)
+_OBJECT = compile_late(r"([^{]*\{[^}]*\})(.*)", re.DOTALL)
 _APART = "apart"
 
 

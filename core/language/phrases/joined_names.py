@@ -7,12 +7,13 @@ button"), and so are two verbs alone ("find and replace"). A verb that is said t
 
 import re
 
+from core.base.late_parts import compile_late
 from core.language.phrases.matches import Match
 from core.language.phrases.slots import ELEMENT_SLOTS, FREE_SLOTS
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span
 
-_WORD = re.compile(r"[^\W\d_]+(?=$|[\s.,!?])")
+_WORD = compile_late(r"[^\W\d_]+(?=$|[\s.,!?])")
 _SHOWN = frozenset({"tab", "that_tab", "window", "any_window", "said_window", "program", "any_program"})
 """Slots for things that no page shows by a time alone: a control may be called "tomorrow", a tab to be closed is not."""
 
@@ -20,7 +21,7 @@ _ON_SCREEN = frozenset({"on_screen", "named_on_screen", "dropped_on"})
 """Slots for what stands on the screen, which are controls as those of a page are."""
 
 _EDGES = " .,!?"
-_TWICE = re.compile(r"(?<!\S)([^\W\d_]+)\s+\1(?!\S)")
+_TWICE = compile_late(r"(?<!\S)([^\W\d_]+)\s+\1(?!\S)")
 
 
 class JoinedNames:

@@ -1,12 +1,12 @@
 """Phrasebook: the phrases of a grammar, compiled when first needed, and the search for the one that a clause matches."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from core.addresses.platforms import SearchPlatform
+from core.base.late_parts import compile_late
 from core.language.files.located_paths import LocatedPath, put_below
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.templates import SEVERAL, find_first_word
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
 """The params that say whose sound is meant."""
 
-_MARKS = re.compile(r"[.,…]*[!?][.,…!?]*")
+_MARKS = compile_late(r"[.,…]*[!?][.,…!?]*")
 
 
 class Phrasebook:

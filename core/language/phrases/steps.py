@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from core.base.errors import TargetError
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 from core.goals.references import Reference
 from core.language.files.located_paths import LocatedPath, cut_name, get_parent, join_path, list_located
 from core.language.grammars.grammar import PhraseStep, SlotName
@@ -109,8 +110,8 @@ def _find_place(located: LocatedPath, is_file: IsFile) -> str:
     return "" if located.path == "." else located.path
 
 
-_SLOT = re.compile(r"\{(\w+)\}")
-_PATTERN_SLOT = re.compile(r"(\*?)\{(\w+)\}(\*?)")
+_SLOT = compile_late(r"\{(\w+)\}")
+_PATTERN_SLOT = compile_late(r"(\*?)\{(\w+)\}(\*?)")
 
 
 @dataclass(frozen=True, slots=True)

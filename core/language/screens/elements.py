@@ -18,6 +18,7 @@ import re
 from functools import cached_property, partial
 
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.screens.descriptions import Description, DescriptionReader, describe
 from core.language.screens.element_kinds import (
@@ -36,7 +37,7 @@ from core.language.sentences.spans import Span, UnreadableError, require, try_re
 from core.language.values.names import NameReader
 from core.selectors.selectors import LAST, PlainSelector, Region, SelectorSpec, parse_selector, render_selector
 
-_ENGINE = re.compile(
+_ENGINE = compile_late(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
 )
 

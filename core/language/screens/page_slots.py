@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from core.base.late_parts import compile_late
 from core.language.grammars.terms import FillingWords
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
@@ -107,10 +108,10 @@ class FormSlots:
             yield " ".join(name.split()), self._texts.read_typed(value)
 
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_PLAIN = re.compile(r"(?P<number>[^\s\w]?\d[\d.,]*\s?%?)(?:\s[^\W\d]+)?")
+_HEX = compile_late(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_PLAIN = compile_late(r"(?P<number>[^\s\w]?\d[\d.,]*\s?%?)(?:\s[^\W\d]+)?")
 _NUMBERLESS = frozenset({"even", "odd"})
-_HALF = re.compile(r"\d+(?:\.5)?")
+_HALF = compile_late(r"\d+(?:\.5)?")
 
 
 class PageSlots:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from core.base.errors import TargetError
 from core.base.late_dataclasses import dataclass, replace
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Vocabulary
 from core.language.screens.descriptions import DescriptionReader
 from core.language.screens.element_kinds import KindFinder, choose_role
@@ -138,12 +139,12 @@ def place_literal(found: Place, selector: str) -> str:
     return render_selector(SelectorSpec(core, core, found.frames))
 
 
-_GAP = re.compile(r"\s*[,:]\s*|\s+")
+_GAP = compile_late(r"\s*[,:]\s*|\s+")
 _RECORD_GROUPS = ("held", "owner", "subject")
 _REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "counted", "landmark", "quoted", "region", "named")
 _MOST_GAPS = 8
 _NONE = "(?!)"
-_DIGITS = re.compile(r"\D+")
+_DIGITS = compile_late(r"\D+")
 
 
 _ANYWHERE = Place()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from core.base.errors import SurehandError
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import Context
 from core.language.screens.elements import ElementPhraseReader
@@ -18,8 +19,8 @@ _MOST_WORDS = 3
 _PAGE = "browser"
 ACTIVE_WINDOW = "active"
 
-_GAP = re.compile(r"\s+")
-_ICON = re.compile(r"^icon (?=\")")
+_GAP = compile_late(r"\s+")
+_ICON = compile_late(r"^icon (?=\")")
 
 
 class ProgramReader:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.base.late_parts import compile_late
 from core.language.grammars.templates import SEVERAL
 from core.language.meanings.interpretation import SlotValue
 from core.language.sentences.patterns import compile_pattern, match_any_of
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from core.language.screens.programs import ProgramReader
     from core.language.values.names import NameReader
 
-_GAP = re.compile(r"\s*,\s*|\s+")
+_GAP = compile_late(r"\s*,\s*|\s+")
 _MOST_GAPS = 6
 
 

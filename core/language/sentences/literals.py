@@ -15,6 +15,7 @@ from collections.abc import Hashable, Iterator
 from typing import Literal as OneOf
 
 from core.base.late_dataclasses import dataclass, field
+from core.base.late_parts import compile_late
 
 LiteralKind = OneOf["quote", "code", "url", "email", "path", "dotted"]
 
@@ -28,13 +29,13 @@ MARKS: dict[LiteralKind, str] = {
 }
 FILL = "\ue00f"
 _KINDS: dict[str, LiteralKind] = {str(kind): kind for kind in MARKS}
-_RESERVED = re.compile("[\ue000-\ue00f]")
+_RESERVED = compile_late("[\ue000-\ue00f]")
 
 MOST_WORD_CHARACTERS = 1_000
 _CLOSERS = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“”", "`": "`"}
 _STRAY = "”»"
 # Words that begin with an apostrophe, such as 'cause and '90s: no quote opens there unless it also closes.
-_ELISION = re.compile(r"'(?:n|em|til|tis|twas|cause|bout|round|s|\d0s)\b", re.IGNORECASE)
+_ELISION = compile_late(r"'(?:n|em|til|tis|twas|cause|bout|round|s|\d0s)\b", re.IGNORECASE)
 
 _NOT_IN_ADDRESS = r"\s\"<>“”„«»`"
 _PORT_AND_REST = rf"(?::\d{{1,5}})?(?:[/?#][^{_NOT_IN_ADDRESS}]*)?"
@@ -48,7 +49,7 @@ _PATH = (
     r"|[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}(?![\w/])|\w[\w.-]+(?:/[\w.-]+)*/(?=[\s,.;:!?]|$)"
 )
 _DOTTED = rf"(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST}|\w[\w-]+\.[chorRds](?![\w.@])"
-_BARE = re.compile(rf"(?P<url>{_URL})|(?P<email>{_EMAIL})|(?P<path>{_PATH})|(?P<dotted>{_DOTTED})")
+_BARE = compile_late(rf"(?P<url>{_URL})|(?P<email>{_EMAIL})|(?P<path>{_PATH})|(?P<dotted>{_DOTTED})")
 # What a bare literal may stand behind, besides white space.
 _BEFORE = frozenset("([{<>=:,;|\"'“‘«")
 _TRAILING = ".,;:!?'’…"

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
-from typing import Any, cast
+from functools import lru_cache
 
 from core.base.kept_patterns import compile_kept
+from core.base.late_parts import compile_late
 from core.language.sentences.literals import FILL, MARKS
 
 EDGES = ",;:.!?…\"'()"
@@ -35,20 +35,4 @@ def compile_pattern(pattern: str, flags: int = re.IGNORECASE | re.DOTALL) -> re.
     Args:
         flags: As ``re`` has them; without any said, case doesn't matter and a dot is any character.
     """
-    return cast("re.Pattern[str]", _LatePattern(pattern, flags))
-
-
-class _LatePattern:
-    """Stands for a pattern; what is asked of it is kept, so that it costs no more than the pattern itself."""
-
-    def __init__(self, pattern: str, flags: int) -> None:
-        self._pattern, self._flags = pattern, flags
-
-    @cached_property
-    def _compiled(self) -> re.Pattern[str]:
-        return compile_kept(self._pattern, self._flags)
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._compiled, name)
-        setattr(self, name, found)
-        return found
+    return compile_late(pattern, flags, compile_kept)

@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, ParamSpec, TypeVar, cast
 
+from core.base.late_parts import compile_late
 from core.language.sentences.literals import MARKS, Literal, Sentence
 
-_BEHIND = re.compile(r"[\s.,…!?]*")
-_LETTER = re.compile(r"[^\W\d_]")
+_BEHIND = compile_late(r"[\s.,…!?]*")
+_LETTER = compile_late(r"[^\W\d_]")
 _QUOTED = (MARKS["quote"], MARKS["code"])
 
 Found = TypeVar("Found")

@@ -8,13 +8,14 @@ just be words, they stay words.
 import re
 from functools import cached_property
 
+from core.base.late_parts import compile_late
 from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spoken_numbers import SpokenWords
 
 _LABEL = r"[^\W_][^\W_]*(?:-[^\W_]+)*"
 _WRITTEN = f"[{MARKS['dotted']}{MARKS['url']}]{FILL}*"
-_WORD_IN_FRONT = re.compile(r"(\w+)\s+$")
+_WORD_IN_FRONT = compile_late(r"(\w+)\s+$")
 
 
 class SpokenLiterals:

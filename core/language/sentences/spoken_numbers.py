@@ -9,6 +9,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
+
 
 class NumberWords(NamedTuple):
     """Words for numbers.
@@ -89,8 +91,8 @@ class SpokenWords(NamedTuple):
     not_before: frozenset[str] = frozenset()
 
 
-_PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}")
-_GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,2}(?:\.[0-9]{1,6})?")
+_PLAIN = compile_late(r"[0-9]{1,9}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}")
+_GROUPED = compile_late(r"[0-9]{1,3}(?:,[0-9]{3}){1,2}(?:\.[0-9]{1,6})?")
 _MOST_WORDS = 24
 _HUNDRED = 100
 

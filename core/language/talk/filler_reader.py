@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
 from core.language.grammars.asides import Fillers
 from core.language.grammars.templates import (
     Beginnings,
@@ -25,7 +26,7 @@ from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern, match_any_of
 
-FIRST_WORD = re.compile(r"[^\W_]+")
+FIRST_WORD = compile_late(r"[^\W_]+")
 """The word that stands at a place."""
 _MARKS = str.maketrans(".;!?…", "     ")
 
@@ -98,14 +99,14 @@ _MOST_RUN = 6
 """Fillers that are said one after another."""
 _SURE_STAGES = 2
 """Of the stages in which more and more is left out, those in which it can be nothing but talk."""
-_WORD_START = re.compile(r"(?<![\w'’-])(?=[^\W\d_])")
-_PAUSE = re.compile(r"\s*[,.;!?:…–—-]")
-_ENDING = re.compile(r"\s*(?:$|[,.;!?…])")
+_WORD_START = compile_late(r"(?<![\w'’-])(?=[^\W\d_])")
+_PAUSE = compile_late(r"\s*[,.;!?:…–—-]")
+_ENDING = compile_late(r"\s*(?:$|[,.;!?…])")
 _EDGES = " \t\r\n.,;:!…"
 _PAUSES = (",", ".", ";", "!", "?", "…", ":")
-_COMMA = re.compile(r"\s*,")
-_DOTS = re.compile(r"\s*(?:\.{2,}|…)(?=\s+\S)")
-_TWICE = re.compile(
+_COMMA = compile_late(r"\s*,")
+_DOTS = compile_late(r"\s*(?:\.{2,}|…)(?=\s+\S)")
+_TWICE = compile_late(
     r"(?<![\w'’-])(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE
 )
 

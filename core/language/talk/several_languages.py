@@ -4,12 +4,12 @@ The conversation's language comes first: what it understands means that, whateve
 it refuses is tried in another one, and only if the sentence shows signs of it, so that nothing is loaded for others.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from core.base.late_parts import compile_late
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import GoalInterpreter, Interpretation, Situation, SpokenControl
 from core.language.sentences.literals import try_find_literals
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.language.talk.control import ControlReader
 
 _UNCLEAR = frozenset({"no_intent_match"})
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = compile_late(r"[^\W\d_]+")
 
 
 def list_likely(utterance: str, language: str, others: Iterable[str] = tuple(FOLDERS)) -> Iterator[str]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import combinations, groupby, islice, pairwise, product
 from typing import NamedTuple
 
+from core.base.late_parts import compile_late
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.known_words import list_meant_words, list_other_words
 from core.language.meanings.interpretation import Choice, Interpretation, Reading
@@ -29,7 +30,7 @@ _MOST_OF_TWO = 3
 """Words that each of two words is tried as, where both are misspelt."""
 _FEWEST_LETTERS, _FEWEST_CHANGED, _FEWEST_JOINED = 3, 4, 5
 _SMALL, _LARGE, _OTHER_BEGINNING, _TWO_SLIPS = 1, 2, 1, 4
-_TOKEN = re.compile(r"(?<![^\s,(\"])[^\W\d_]+(?:['’][^\W\d_]+)*(?![^\s,.;:!?…)])")
+_TOKEN = compile_late(r"(?<![^\s,(\"])[^\W\d_]+(?:['’][^\W\d_]+)*(?![^\s,.;:!?…)])")
 
 
 class MendedPart(NamedTuple):

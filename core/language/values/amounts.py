@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.base.late_parts import compile_late
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError, require
 from core.language.sentences.spoken_numbers import DurationWords, NumberParser, NumberWords, tidy
@@ -12,7 +13,7 @@ from core.language.sentences.spoken_numbers import DurationWords, NumberParser, 
 if TYPE_CHECKING:
     from core.language.grammars.grammar import Vocabulary
 
-_GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
+_GLUED = compile_late(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _MOST_WORDS = 14
 _MOST_PARTS = 3
 _NEXT = 60
@@ -97,9 +98,9 @@ class DurationParser:
 
 
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
-_NUMBERS_IN = re.compile(_NUMBER)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
+_NUMBERS_IN = compile_late(_NUMBER)
+_DATE = compile_late(r"\d{4}-\d\d-\d\d")
+_CLOCK = compile_late(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 
 

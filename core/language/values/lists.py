@@ -4,14 +4,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from core.base.late_parts import compile_late
 from core.language.sentences.patterns import CODE, QUOTE, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:
     from core.language.values.names import NameReader
 
-_FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
-_BETWEEN_COMMAS = re.compile(r"(?<![^,])[^,]+")
+_FIELD = compile_late(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
+_BETWEEN_COMMAS = compile_late(r"(?<![^,])[^,]+")
 
 
 def read_any(span: Span) -> str:

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from core.base.late_parts import compile_late
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from core.language.grammars.grammar import Vocabulary
 
 _MOST_WORDS = 8
-_ENDS = re.compile(r"(?:^|[.!?;])\s*$")
+_ENDS = compile_late(r"(?:^|[.!?;])\s*$")
 
 
 class NameReader:

@@ -2,6 +2,7 @@
 
 import re
 
+from core.base.late_parts import compile_late
 from core.goals.references import Reference
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import Context
@@ -11,9 +12,9 @@ from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader
 
 _FILE_MARKS = (MARKS["path"], MARKS["dotted"])
-_PRICE = re.compile(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
-_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
-_FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
+_PRICE = compile_late(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
+_DATE = compile_late(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
+_FIGURE = compile_late(r"[-+]?[$£€¥₹#]?\s?\d")
 
 
 class TextPhraseReader:
