@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.language.file_clauses.changing import CHANGING, create
 from core.language.file_clauses.frames import FileFrame, FileGoal
-from core.language.file_clauses.lexicon import ACT, MANNER, FileLexicon, FileToken, find_first_token
+from core.language.file_clauses.lexicon import ACT, FileLexicon, FileToken
 from core.language.file_clauses.looking import LOOKING
 from core.language.file_clauses.pieces import FileClause, FilePiece, Ways, is_manner, list_covers
 from core.language.file_clauses.slots import FileSlotReader, SlotReading
@@ -24,7 +24,6 @@ _WANTED = frozenset({ACT, "wish_for", "new"})
 _SOME = frozenset({"all", "files", "sorts"})
 _REFERRING = frozenset({"it", "them"})
 _MOST_UNKNOWN = 6
-_FRONT = frozenset({"in", "from", "to", "excepting", MANNER})
 _IN_FRONT = frozenset({"place", "from", "into", "except"})
 _MOST_IN_FRONT = 10
 _MORE, _TELLING = frozenset({"ends", "starts", "calling"}), frozenset({"end", "start", "named"})
@@ -42,8 +41,8 @@ class FileClauseReader:
         known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
         self._ways = Ways(words.pieces)
-        self._hints, self._wanted, self._some, self._referring, self._front, self._how = map(
-            self._lexicon.list_beginnings, (_HINTS, _WANTED, _SOME, _REFERRING, _FRONT, _SAYING | _MORE)
+        self._hints, self._wanted, self._some, self._referring = map(
+            self._lexicon.list_beginnings, (_HINTS, _WANTED, _SOME, _REFERRING)
         )
 
     def list_goals(self, span: Span, context: Context, readers: SlotReading) -> Iterator[tuple[float, FileGoal]]:
@@ -65,11 +64,8 @@ class FileClauseReader:
             yield 0, refused
 
     def is_in_front(self, span: Span, readers: SlotReading) -> bool:
-        """Whether a span is only a place, or how something is done, in front of what is done: "from Documents, …", "in any case, …"."""
-        return self._begins(span, self._front) and self._is_front(self._divide(span, START, readers))
-
-    @staticmethod
-    def _is_front(clause: FileClause) -> bool:
+        """Whether a span that begins like that is only a place, or how something is done, in front of what is done."""
+        clause = self._divide(span, START, readers)
         end = len(clause.tokens)
         if not 1 < end <= _MOST_IN_FRONT:
             return False
@@ -81,17 +77,11 @@ class FileClauseReader:
         return end in reached
 
     def is_manner(self, span: Span, readers: SlotReading) -> bool:
-        """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""
-        if not self._begins(span, self._how):
-            return False
+        """Whether a span that begins like that only says how files are changed, so that no step begins with it."""
         clause = self._divide(span, START, readers)
         is_said = any(piece.role in _HOW and piece.end == len(clause.tokens) for piece in _list_first(clause, _SAYING))
         # Or it goes on with the things in front: "end with .bak", "call it Mugs".
         return is_said or any(piece.role in _TELLING for piece in _list_first(clause, _MORE))
-
-    def _begins(self, span: Span, words: frozenset[str]) -> bool:
-        token = find_first_token(span)
-        return token is not None and token.text in words
 
     def _may_tell(self, tokens: list[FileToken], context: Context) -> bool:
         texts = {token.text for token in tokens}

@@ -1,6 +1,6 @@
 """WordClasses: words of a language by what they say, in all the forms that they have."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -59,6 +59,12 @@ class FileClauseWords(NamedTuple):
     one: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     many: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     untold: Mapping[str, str] = MappingProxyType({})
+
+    def list_beginnings(self, classes: Iterable[str]) -> frozenset[str]:
+        """Return the words that what says how begins with, and what is of some classes."""
+        tables = (*self.manners.values(), *(self.classes.get(name, ()) for name in classes))
+        texts = [text for table in tables for text in table]
+        return frozenset(each.split()[0] for text in texts for each in (text, text.replace("'", "")))
 
 
 class WordClasses(NamedTuple):

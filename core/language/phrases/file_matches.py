@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.language.file_clauses.lexicon import find_first_token
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import Grammar, Phrase, VerbPhrases
 from core.language.grammars.word_classes import FileClauseWords
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 _FILES = "file"
 _SEEING = frozenset({"file.find", "file.list", "file.read", "file.info", "file.hash", "file.wait"})
 _NEAR = 0.4
+# The classes whose words such a clause begins with: without one, what reads clauses isn't even loaded.
+_FRONT = ("in", "from", "to", "excepting")
+_HOW = ("report", "ends", "starts", "calling")
 _FOLDER_KIND, _LIST_KIND = "named_folder", "file_list"
 
 
@@ -93,13 +97,23 @@ class FileMatches:
         """Whether words are the path of a file by its ending."""
         return self._get_readers().files.is_file(words)
 
+    @cached_property
+    def _front(self) -> frozenset[str]:
+        return self._words.list_beginnings(_FRONT) if self._words else frozenset()
+
+    @cached_property
+    def _how(self) -> frozenset[str]:
+        return self._words.list_beginnings(_HOW) if self._words else frozenset()
+
     def is_in_front(self, span: Span) -> bool:
-        """Whether a span is only a place, in front of what is done there."""
-        return self._clauses is not None and self._clauses.is_in_front(span, self._get_readers())
+        """Whether a span is only a place, or how something is done, in front of what is done: "from Documents, …", "in any case, …"."""
+        clauses = self._clauses if _begins(span, self._front) else None
+        return clauses is not None and clauses.is_in_front(span, self._get_readers())
 
     def is_manner(self, span: Span) -> bool:
-        """Whether a span only says how files are changed, so that no step begins with it."""
-        return self._clauses is not None and self._clauses.is_manner(span, self._get_readers())
+        """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""
+        clauses = self._clauses if _begins(span, self._how) else None
+        return clauses is not None and clauses.is_manner(span, self._get_readers())
 
     def _make_match(self, span: Span, goal: "FileGoal", context: Context) -> Match | None:
         referent: Referent | None = None
@@ -132,6 +146,11 @@ class FileMatches:
         referent, kind, noun = max(found, key=lambda each: each[0].mention.order)
         sets = {**goal.sets, **({type_name: noun} if type_name else {})}
         return goal._replace(slots=(referent.slot, *goal.slots), kinds={**goal.kinds, name: kind}, sets=sets), referent
+
+
+def _begins(span: Span, words: frozenset[str]) -> bool:
+    token = find_first_token(span)
+    return token is not None and token.text in words
 
 
 def _may_doubt(match: Match) -> bool:
