@@ -21,6 +21,12 @@ INCOMPLETE = "incomplete"
 UNSENT = "unsent"
 """Key of the button that sends what was entered, where a plan ends without pressing it: its name."""
 
+FAILED = "failed_requests"
+"""Key of what an act asked a server for and was refused: each with ``url`` and ``status``, 0 where no answer came."""
+
+SAID = "page_says"
+"""Key of what the page says then where it speaks to people, such as an alert."""
+
 _SENT = frozenset({"submitted", "submitted_with", "navigated_to"})
 _LONGEST = 80
 _MOST_HOSTS = 3
@@ -36,6 +42,7 @@ def add_notes(result: "ToolResult", notes: Mapping[str, Any]) -> "ToolResult":
         tell_ended(notes.get(ENDED, ())),
         tell_incomplete(notes.get(INCOMPLETE, {})),
         tell_unsent(str(notes.get(UNSENT, ""))),
+        tell_failed(notes.get(FAILED, ()), str(notes.get(SAID, ""))),
     )
     told, error = " ".join(filter(None, sentences)), result.error
     if error and told:
@@ -63,6 +70,15 @@ def tell_incomplete(incomplete: Mapping[str, Any]) -> str:
 def tell_unsent(button: str) -> str:
     """Return a sentence about what was entered and not sent; empty where no button sends it."""
     return f"{quote_text(button, _LONGEST)} was not pressed." if button else ""
+
+
+def tell_failed(failed: Sequence[Mapping[str, Any]], said: str) -> str:
+    """Return a sentence about a request that was refused, and what the page says of it; empty where it says nothing."""
+    if not failed or not said:
+        return ""
+    status = failed[0]["status"]
+    how = f"was answered with status {status}" if status else "got no answer"
+    return f"A request of this step {how}, and the page says {quote_text(fold_text(said), _LONGEST)}."
 
 
 def _name(ended: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from core.base.errors import DeviceError, ErrorInfo
 from core.planning.authority import RulesResolver
-from core.results.attendance import UNSENT, add_notes, tell_ended
+from core.results.attendance import FAILED, SAID, UNSENT, add_notes, tell_ended
 from core.results.replies import compose_reply
 from core.results.tool_results import ToolResult
 from core.tools.ports import ActionContext
@@ -118,3 +118,13 @@ def test_the_reply_names_the_button_that_sends_what_was_entered_and_was_not_pres
 def test_nothing_is_left_to_press_where_the_step_sent_what_it_entered() -> None:
     sent = ToolResult("ok", evidence={"submitted": True})
     assert add_notes(sent, {UNSENT: "Submit"}) == sent
+
+
+def test_what_a_page_says_of_a_refused_request_is_told_and_nothing_where_it_says_nothing() -> None:
+    failed = [{"url": "http://example.org/save", "status": 500}]
+    noted = add_notes(ToolResult("ok"), {FAILED: failed, SAID: "It could\nnot be kept"})
+    assert (
+        noted.note == "A request of this step was answered with status 500, and the page says “It could not be kept”."
+    )
+    assert noted.evidence == {FAILED: failed, SAID: "It could\nnot be kept"}
+    assert not add_notes(ToolResult("ok"), {FAILED: failed}).note

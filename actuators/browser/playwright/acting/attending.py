@@ -21,12 +21,13 @@ from actuators.browser.playwright.finding.causes import explain_trouble, read_fa
 from actuators.browser.playwright.finding.failure_snapshots import cut_redacted, keep_picture
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
+from actuators.browser.playwright.session.loading import loads_of
 from actuators.browser.playwright.session.resting import PageRest
 from actuators.browser.playwright.session.sharing import is_alive
 from actuators.failure_files import PAGES_FILE, read_page_logs, write_run_picture
 from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
 from core.goals.secret_values import Vault
-from core.results.attendance import INCOMPLETE, UNSENT
+from core.results.attendance import FAILED, INCOMPLETE, SAID, UNSENT
 from core.tools.ports import ActionContext
 
 PAGE_LOG = "page_log"
@@ -153,18 +154,20 @@ class SessionAttendance:
         """Carry a step out in its turn, in which a page may be opened; yields notes for its evidence."""
         async with self._session.takeover.take_turn(context, acts=acts) as notes:
             self._rest.interrupt()
+            if tab := self._session.tabs.current(context.lane):
+                loads_of(tab.page).begin_step()
             try:
                 await self._open_ahead(context, opens=opens)
                 await self._show(notes, context, "before", acts=acts)
                 yield notes
                 await self._show(notes, context, "after", acts=acts or self._logs is not None)
                 notes.update(await self._tell_unsent(context) if enters else {})
-                notes.update({} if acts else await self._tell_incomplete(context))
+                notes.update(self._tell_failed(context) if acts else await self._tell_incomplete(context))
             except PlaywrightError as error:  # no verb expected it; its own words may hold what was typed
                 raise (await self._explain(error, context)).after_act() from None
             except SurehandError as error:
                 await self._check_answering(error)
-                notes.update(await self._tell_incomplete(context))
+                notes.update(self._tell_failed(context) | await self._tell_incomplete(context))
                 raise
             finally:
                 self._rest.await_rest()
@@ -211,6 +214,12 @@ class SessionAttendance:
         tab = self._session.tabs.current(context.lane)
         told = await _ask(tab.page, "unsent") if tab else {}
         return {UNSENT: told["button"]} if told.get("button") else {}
+
+    def _tell_failed(self, context: ActionContext) -> dict[str, Any]:
+        """Return what the latest act asked for and was refused; empty where nothing was."""
+        tab = self._session.tabs.current(context.lane)
+        loads = loads_of(tab.page) if tab else None
+        return {FAILED: loads.failed} | ({SAID: loads.said} if loads.said else {}) if loads and loads.failed else {}
 
     async def _tell_incomplete(self, context: ActionContext) -> dict[str, Any]:
         """Return what policy has kept from the document that the lane's page shows; empty where nothing was."""

@@ -12,10 +12,11 @@ from actuators.browser.playwright.acting.concluding import check_sent, wait_for_
 from actuators.browser.playwright.acting.receipts import Receipt
 from actuators.browser.playwright.direct.presses import PressWay, press_directly, read_receipt
 from actuators.browser.playwright.direct.world import find_place
-from actuators.browser.playwright.engine.scripts import AREA_MARK, QUESTION_MARK
+from actuators.browser.playwright.engine.scripts import AREA_MARK, FOLLOWING_MS, QUESTION_MARK, SETTLING_MS
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import add_loads, await_settled
 from actuators.browser.playwright.session.watches import HappeningKind, Watch
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import TargetError, UnknownOutcomeError
@@ -39,11 +40,13 @@ def text_of(selector: str) -> str:
 class ClickAttempt:
     """A click that is about to be done."""
 
-    def __init__(self, selector: str, receipt: Receipt, watch: Watch, way: PressWay) -> None:
+    def __init__(self, selector: str, receipt: Receipt, watch: Watch, way: PressWay, *, is_last: bool) -> None:
         self._selector = selector
         self._receipt = receipt
         self._watch = watch
         self._way = way
+        self._is_last = is_last
+        self._rest: tuple[str, ...] = ()  # what the press began and was not over when the time was
         self._options: dict[str, Any] = {
             "button": way.button,
             "click_count": way.count,
@@ -119,11 +122,11 @@ class ClickAttempt:
 
     async def _press(self, aim: ActionTarget, limit_ms: float) -> None:
         limit = Deadline(allow_s(limit_ms / 1000))
-        if await self._press_directly(aim, limit_ms):
-            return
-        options = self._options | await self._find_spot(aim, limit_ms)
-        element = self._receipt.aim(aim.locator, limit_ms, in_picture=bool(self._area))
-        await element.click(timeout=max(limit.remaining_ms, LEAST_TRY_S * 1000), **options)
+        if not await self._press_directly(aim, limit_ms):
+            options = self._options | await self._find_spot(aim, limit_ms)
+            element = self._receipt.aim(aim.locator, limit_ms, in_picture=bool(self._area))
+            await element.click(timeout=max(limit.remaining_ms, LEAST_TRY_S * 1000), **options)
+            await self._await_end(aim)
 
     async def _press_directly(self, aim: ActionTarget, limit_ms: float) -> bool:
         is_plain = not (self._area or self._is_drawn or self._is_partly_covered or self._blocked)
@@ -135,7 +138,16 @@ class ClickAttempt:
             return False
         if receipt := await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms, told):
             self._receipt.reports.append(receipt)
+            rest = add_loads(receipt["rest"], aim.page)
+            if rest["pending"] or (self._is_last and rest["following_ms"]):
+                await self._await_end(aim)
         return True
+
+    async def _await_end(self, aim: ActionTarget) -> None:
+        """Wait for what the press has begun: it may lead to another page, and be refused."""
+        limit_s = (FOLLOWING_MS if self._is_last else SETTLING_MS) / 1000
+        reading = await await_settled(aim.page, min(limit_s, aim.deadline.remaining_s), is_last=self._is_last)
+        self._rest = reading.under_way
 
     async def _was_received_late(self, aim: ActionTarget, error: PlaywrightError, earlier: int) -> bool:
         """Return whether the element got a click on which the page works for longer than was waited for it.
@@ -200,6 +212,8 @@ class ClickAttempt:
         evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": self._receipt.events}
         if told.get("stopped_by"):
             evidence["stopped_by"] = told["stopped_by"]
+        if self._rest:
+            evidence["under_way"] = list(self._rest)
         if self._changed:
             evidence["changed"] = self._changed
         if self._receipt.page_errors:

@@ -13,7 +13,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
+from actuators.browser.playwright.session.loading import loads_of
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.navigation import refuse_status
@@ -21,10 +22,14 @@ from actuators.browser.ports.pages import Done
 from core.base.errors import ActionError, NavigationError
 
 SHOWN_FIELDS = 3
+LEAVING_S = 5.0
+SETTING_OUT_S = 0.34
 
 
-def conclude(done: Done, watch: Watch, page: Page) -> Done:
-    """Return what came of an act and happened meanwhile; NavigationError if it led to a page that didn't open."""
+async def conclude(done: Done, watch: Watch, page: Page) -> Done:
+    """Return what came of an act and happened meanwhile, once its page has got where it set out for; NavigationError if that didn't open."""
+    if not watch.held_dialog and await watch.run(loads_of(page).await_arrival(LEAVING_S)) is False:
+        done = replace(done, facts={**done.facts, UNSETTLED: True, "under_way": ["page"]}, is_sure=False)
     if unopened := watch.outcomes("unopened"):
         raise _explain_unopened(unopened[-1], watch, page, {**done.facts, **watch.evidence()})
     arrived = watch.outcomes("navigated_to")
@@ -75,6 +80,8 @@ async def check_sent(element: Locator, watch: Watch) -> bool | None:
     # Without a form's own event the browser has held it back; else the page has, unless it sends something itself.
     if told["fields"] and not told["is_sent"] and not (told["is_asked"] and told["requests"]):
         raise refuse_invalid(told["fields"])
+    if told["is_leaving"]:
+        await loads_of(element.page).await_arrival(LEAVING_S, setting_out_s=SETTING_OUT_S)
     if not told["is_asked"]:
         return bool(told["requests"]) or None
     return not told["is_swallowed"]

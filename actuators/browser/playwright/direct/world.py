@@ -9,7 +9,7 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -28,6 +28,9 @@ Place = Page | Frame | FrameLocator | Locator
 
 TALLY: Counter[str] = Counter()
 """How many questions and acts went directly (``direct``) and how many were left to Playwright (``left``)."""
+
+REACHED: list[Callable[[Page, PageWire, str], Awaitable[None]]] = []
+"""Called with each page that is reached, its wire and the id of its main frame, by who hears more of it."""
 
 # What Playwright tells nowhere else: of what a locator is made, and by what it names its own world in a page.
 _MADE, _GUID = attrgetter("_impl_obj"), attrgetter("_impl_obj._guid")
@@ -233,6 +236,8 @@ async def _reach_world(page: Page) -> EngineWorld | None:
         name = _WORLD.format(_GUID(page))
         world = EngineWorld(wire, tree["frameTree"]["frame"]["id"], name)
         await world.listen()
+        for hear in REACHED:
+            await hear(page, wire, world.frame_id)
     except (PlaywrightError, AttributeError):
         return None
     _watch_departures(page, world)

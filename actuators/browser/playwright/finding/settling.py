@@ -10,9 +10,12 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.async_api import ElementHandle, Frame, Locator, Page
 
+from actuators.browser.playwright.direct.wire import PageWire
+from actuators.browser.playwright.direct.world import REACHED
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
 from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, ask_text
@@ -23,6 +26,13 @@ FIRST_PAUSE_S = 0.004
 LONGEST_PAUSE_S = 0.032
 UNSETTLED = "unsettled"
 BEFORE_S = 0.15  # what left so long before the last of its events belongs to an act, too
+
+
+async def _watch_frames(page: Page, wire: PageWire, main: str) -> None:
+    await loads_of(page).watch_frames(wire, main)
+
+
+REACHED.append(_watch_frames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +68,50 @@ async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | No
     query = _after(what, {})
     limit = Deadline(allow_s(FOLLOWING_MS / 1000))
     first = told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}")
-    if not told.get("following_ms"):
+    if not _tell_late(told):
         return None
-    while (told["following_ms"] or told["pending"]) and not limit.is_over:
-        await pause(max(FIRST_PAUSE_S, min(told["following_ms"] / 1000, limit.remaining_s)))
-        told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}") or {
-            **told,
-            "following_ms": 0,
-            "pending": 0,
-        }
-    return first["held"], _judge(told)
+    while (late_ms := _tell_late(told) or _is_open(told)) and not limit.is_over:
+        await pause(max(FIRST_PAUSE_S, min(late_ms / 1000, limit.remaining_s)))
+        told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}") or {"held": told["held"], "pending": 0}
+    return first["held"], _judge(add_loads(told, locator.page))
 
 
-async def await_settled(page: Page, limit_s: float) -> bool:
-    """Wait until nothing is under way on a page that the latest act began, or the time is over; return whether anything was."""
+def _tell_late(told: dict[str, Any]) -> float:
+    return max(told.get("following_ms", 0), told.get("older_late_ms", 0))
+
+
+def _is_open(told: dict[str, Any]) -> bool:
+    return bool(told.get("pending") or told.get("older_ms"))
+
+
+async def await_settled(page: Page, limit_s: float, *, is_last: bool = False) -> SettledReading:
+    """Wait until nothing is under way on a page that the latest act began, or the time is over; it holds whether anything was.
+
+    Args:
+        limit_s: At most so long.
+        is_last: Whether what it has set to go off within a second is waited for as well.
+    """
     limit, pause_s, was_at_work = Deadline(allow_s(limit_s)), FIRST_PAUSE_S, False
-    while any(await asyncio.gather(*(_is_at_work(frame) for frame in page.frames))) and not limit.is_over:
+    while (rest := await _list_rest(page, is_last=is_last)) and not limit.is_over:
         was_at_work = True
         await pause(min(pause_s, limit.remaining_s))
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
-    return was_at_work
+    return SettledReading(was_at_work, not rest, tuple(rest))
 
 
-async def _is_at_work(frame: Frame) -> bool:
+async def _list_rest(page: Page, *, is_last: bool) -> list[str]:
+    told = await asyncio.gather(*(_ask_rest(frame) for frame in page.frames))
+    rest = [name for each in told if _is_open(each) for name in each["under_way"]]
+    rest += ["timer" for each in told if is_last and each.get("following_ms")]
+    return list(dict.fromkeys(rest))
+
+
+async def _ask_rest(frame: Frame) -> dict[str, Any]:
     try:
         told = await ask_text(frame, _after("title", {}), PROBE_MS)
     except NO_ANSWER:
-        return False  # it is on its way to another document, or gone
-    return bool(_add_loads(json.loads(told or "{}"), frame.page).get("pending"))
+        return {}  # it is on its way to another document, or gone
+    return add_loads(json.loads(told or "{}"), frame.page)
 
 
 async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
@@ -108,8 +134,8 @@ async def _wait(
     while True:
         told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
         if page:
-            _add_loads(told, page)
-        if not told["pending"]:
+            add_loads(told, page)
+        if not _is_open(told):
             return _judge(told)
         if is_enough(told["held"]) or told["age_ms"] >= SETTLING_MS or limit.is_over:
             return _judge(told)
@@ -117,17 +143,22 @@ async def _wait(
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
 
-def _add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
+def add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
+    """Add what only the browser tells of a page's loads to what the page tells, and note what it was refused."""
+    loads = loads_of(page)
+    if failed := [each.partition(" ") for each in told.get("failed", ())]:
+        known = [{"url": urljoin(page.url, url), "status": int(status)} for status, _, url in failed]
+        loads.failed, loads.said = known, told["said"]
     # What a document loads that no act has touched is not begun by one.
     is_touched = told.get("age_ms", FOLLOWING_MS) < FOLLOWING_MS
-    if is_touched and (loading := loads_of(page).list_open(told["age_ms"] / 1000 + BEFORE_S)):
+    if is_touched and (loading := loads.list_open(told["age_ms"] / 1000 + BEFORE_S)):
         told["pending"] += len(loading)
         told["under_way"] = [*told["under_way"], *loading]
     return told
 
 
 def _judge(told: dict[str, Any]) -> SettledReading:
-    is_settled = not told["pending"] and not told.get("lasting")
+    is_settled = not _is_open(told) and not told.get("lasting")
     return SettledReading(told["held"], is_settled, () if is_settled else tuple(told.get("under_way", ())))
 
 

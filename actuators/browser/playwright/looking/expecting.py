@@ -51,7 +51,7 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
         if not differences and not is_settled:
             # What an act before it has begun may still take it back.
             is_settled = True
-            if await await_settled(page, timeout_s - waited_s):
+            if (await await_settled(page, timeout_s - waited_s)).held:
                 continue
         if not differences:
             return {"compared": tell_compared(wanted, seen), "waited_s": round(waited_s, 3)}

@@ -129,7 +129,9 @@ class ContextListener:
             self._wall.rules.note_frame(frame.page, frame.url)
         else:
             self._wall.rules.arrive(frame.page, frame.url)
-            status = loads_of(frame.page).take_status(frame.url)
+            loads = loads_of(frame.page)
+            loads.arrive(moved=True)
+            status = loads.take_status(frame.url)
             self._note("navigated_to", frame.page, {"url": frame.url} | ({"status": status} if status else {}))
 
     def _on_failure(self, request: Request) -> None:

@@ -1,6 +1,10 @@
-"""What pages load: pictures, frames, scripts and style sheets that have not come yet, and how their documents were answered."""
+"""What pages load, where they are on their way to, and what they were refused: pictures, frames, scripts and style sheets that have not come yet, and how their documents were answered."""
 
+import asyncio
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol
 from urllib.parse import urldefrag
 from weakref import WeakKeyDictionary
 
@@ -14,14 +18,98 @@ SHOWN_S = 0.03
 HANGING_S = 10.0
 
 
+class FrameNews(Protocol):
+    """Tells what becomes of a page's frames, as Chromium does."""
+
+    async def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a command and return its answer."""
+        ...
+
+    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Call a listener with each event of a kind."""
+        ...
+
+
 class PageLoads:
-    """The loads of one page, and the answer to the latest request for its own document."""
+    """The loads of one page, and the answer to the latest request for its own document.
+
+    Attributes:
+        failed: The requests of the latest act that were refused, each with ``url`` and ``status``, 0 where none came.
+        said: What the page has said since the first of them where it speaks to people.
+    """
 
     def __init__(self) -> None:
         # Weak, since a request leads to its page, which would never go else.
         self._begun_s: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         self._ended: WeakKeyDictionary[Request, tuple[float, float]] = WeakKeyDictionary()
+        self._frames_s: dict[str, tuple[float, float]] = {}
+        self._leaving = self._moved = False
+        self._turn = asyncio.Event()
+        self._step_s = 0.0
         self.answer: tuple[str, int] | None = None
+        self.failed: list[dict[str, Any]] = []
+        self.said = ""
+
+    def begin_step(self) -> None:
+        """Note that a step begins."""
+        self._step_s, self._moved = time.monotonic(), False
+        self.failed, self.said = [], ""
+
+    def leave(self) -> None:
+        """Note that the page is on its way to another document."""
+        self._leaving = True
+        self._turn.set()
+
+    def arrive(self, *, moved: bool) -> None:
+        """Note that it has got there, or that nothing has come of it."""
+        self._leaving, self._moved = False, self._moved or moved
+        self._turn.set()
+
+    async def await_arrival(self, limit_s: float, *, setting_out_s: float = 0.0) -> bool:
+        """Wait until the page has got where it is on its way to; return whether it isn't on its way any more.
+
+        Args:
+            limit_s: At most so long.
+            setting_out_s: How long it may take to set out.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(setting_out_s or None):
+                while setting_out_s and not self._leaving and not self._moved:
+                    await self._await_turn()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit_s):
+                while self._leaving:
+                    await self._await_turn()
+        return not self._leaving
+
+    async def _await_turn(self) -> None:
+        self._turn.clear()
+        await self._turn.wait()
+
+    async def watch_frames(self, news: FrameNews, main: str) -> None:
+        """Hear of each frame that begins to load, however that is begun, and of the page's own document by its id."""
+        frames = self._frames_s
+
+        def begin(event: dict[str, Any]) -> None:
+            if event["frameId"] == main:
+                self.leave()
+            else:
+                frames[event["frameId"]] = (time.monotonic(), 0.0)
+
+        def end(event: dict[str, Any]) -> None:
+            if event["frameId"] == main:
+                self.arrive(moved=False)
+                frames.clear()  # they were those of the document before
+            elif begun := frames.get(event["frameId"]):
+                frames[event["frameId"]] = (begun[0], time.monotonic())
+
+        def forget(event: dict[str, Any]) -> None:
+            frames.pop(event["frameId"], None)
+
+        news.on("Page.frameStartedLoading", begin)
+        news.on("Page.frameStoppedLoading", end)
+        news.on("Page.frameDetached", forget)
+        await news.call("Page.enable")
 
     def begin(self, request: Request) -> None:
         """Note one that has left."""
@@ -44,7 +132,18 @@ class PageLoads:
             for each, (begun_s, end_s) in self._ended.items()
             if now_s - begun_s < age_s and now_s - end_s < SHOWN_S
         ]
-        return tuple(dict.fromkeys(LOADED[each.resource_type] for each in coming))
+        kinds = [LOADED[each.resource_type] for each in coming]
+        kinds += [
+            "frame"
+            for begun_s, end_s in self._frames_s.values()
+            if now_s - begun_s < min(age_s, HANGING_S) and not 0 < end_s < now_s - SHOWN_S
+        ]
+        return tuple(dict.fromkeys(kinds))
+
+    def note_refusal(self, request: Request, status: int) -> None:
+        """Note how one was answered that has left since the step began."""
+        if status >= 400 and self._begun_s.get(request, 0) > self._step_s > 0:
+            self.failed.append({"url": request.url, "status": status})
 
     def is_coming(self, kinds: frozenset[str]) -> bool:
         """Tell whether one of such kinds, as browsers name them, has left and not come; what hangs is not waited for."""
@@ -71,7 +170,7 @@ def watch_loads(context: BrowserContext) -> None:
     """Listen to what a context's pages load, for as long as it lives."""
     context.on("request", _begin)
     context.on("requestfinished", _end)
-    context.on("requestfailed", _end)
+    context.on("requestfailed", _fail)
     context.on("response", _answer)
 
 
@@ -87,7 +186,9 @@ def _find(request: Request) -> tuple[PageLoads, bool] | None:
 
 def _begin(request: Request) -> None:
     found = _find(request)
-    if found and not found[1]:
+    if found and found[1]:
+        found[0].leave()
+    elif found:
         found[0].begin(request)
 
 
@@ -96,7 +197,15 @@ def _end(request: Request) -> None:
         found[0].end(request)
 
 
+def _fail(request: Request) -> None:
+    if (found := _find(request)) and found[1]:
+        found[0].arrive(moved=False)
+    _end(request)
+
+
 def _answer(response: Response) -> None:
     found = _find(response.request)
     if found and found[1]:
         found[0].answer = (response.url, response.status)
+    elif found:
+        found[0].note_refusal(response.request, response.status)

@@ -92,7 +92,7 @@ class PlaywrightForms(PlaywrightPages):
             facts = await self._reacher.act(context, selector or WHOLE, type_it)
             output = {} if "value" not in facts else {"value": facts["value"]}
             is_sure = not UNSURE & facts.keys() and bool(facts.get("submitted", True))
-            return conclude(Done(facts, is_sure, output), watch, page)
+            return await conclude(Done(facts, is_sure, output), watch, page)
 
     async def press(self, context: ActionContext, selector: str | None, keys: str) -> Done:
         """Press a key or a combination."""
@@ -128,7 +128,7 @@ class PlaywrightForms(PlaywrightPages):
                 # What listens on the page as a whole gets keys, too; whether anything does, nobody can tell.
                 is_loose = bool(told) and told["received_by"]["tag"] in {"body", "html"} and not told.get("editable")
                 facts |= {"note": "Nothing had the focus."} if is_loose else {}
-                return conclude(Done(facts, bool(told) and not is_loose), watch, page)
+                return await conclude(Done(facts, bool(told) and not is_loose), watch, page)
 
     async def select(self, context: ActionContext, selector: str, options: Sequence[str | int]) -> Done:
         """Choose options of a select element, list box or combo box."""
@@ -141,7 +141,9 @@ class PlaywrightForms(PlaywrightPages):
 
             chosen, late = await self._reacher.act(context, selector, choose)
             output = {"selected": chosen.labels}
-            return conclude(Done({**output, **chosen.notes, **late}, chosen.is_sure and not late, output), watch, page)
+            return await conclude(
+                Done({**output, **chosen.notes, **late}, chosen.is_sure and not late, output), watch, page
+            )
 
     async def check(self, context: ActionContext, selector: str, checked: bool) -> Done:
         """Tick or clear a checkbox, switch or radio button."""
@@ -153,7 +155,7 @@ class PlaywrightForms(PlaywrightPages):
 
         async with self._session.watch(context) as watch:
             page = self._session.current_page(context)
-            return conclude(await act_on_each(self._reacher, context, selector, tick_it), watch, page)
+            return await conclude(await act_on_each(self._reacher, context, selector, tick_it), watch, page)
 
     async def set(self, context: ActionContext, selector: str, value: Value) -> Done:
         """Give a control a value, whatever it is made of, and read it back."""
@@ -169,7 +171,7 @@ class PlaywrightForms(PlaywrightPages):
             facts = {"kind": control.kind, **told, **setting.notes, **late}
             facts["already"] = bool(told) and control.held == setting.held
             output = {"kind": control.kind} | ({} if control.facts["secret"] else {"value": setting.held})
-            return conclude(Done(facts, setting.is_read and not late, output), watch, page)
+            return await conclude(Done(facts, setting.is_read and not late, output), watch, page)
 
     async def fill(self, context: ActionContext, fields: Mapping[str, Value] | None, submit: bool) -> Done:
         """Fill in several fields of the page by what they mean."""
@@ -180,7 +182,7 @@ class PlaywrightForms(PlaywrightPages):
             button, is_sent = await filler.submit(watch) if submit else ("", True)
             told = ({"submitted_with": button} if submit else {}) | ({} if is_sent else {"submitted": False})
             done = Done({"matched": filled.places, **told}, filled.is_read and is_sent, {"fields": filled.values})
-            return conclude(done, watch, page)
+            return await conclude(done, watch, page)
 
     async def upload(self, context: ActionContext, selector: str, paths: Sequence[Path]) -> Done:
         """Put files into a file field, answer the file chooser that an element opens, or drop them on it."""

@@ -68,12 +68,12 @@ class PlaywrightPointer(PlaywrightPages):
             async def click_it(aim: ActionTarget) -> Done:
                 with self._receipts.open(page, request.button, request.count, text_of(selector)) as receipt:
                     way = PressWay(request.button, request.count, request.modifiers)
-                    click = ClickAttempt(selector, receipt, watch, way)
+                    click = ClickAttempt(selector, receipt, watch, way, is_last=not context.followers)
                     await click.perform(aim)
                 return Done(click.evidence(), receipt.is_sure)
 
             done = await act_on_each(self._reacher, context, selector, click_it, request.order)
-            return conclude(replace(done, facts={**done.facts, **revealed}), watch, page)
+            return await conclude(replace(done, facts={**done.facts, **revealed}), watch, page)
 
     async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> Done:
         """Move the pointer onto an element, and keep it there."""
@@ -121,7 +121,7 @@ class PlaywrightPointer(PlaywrightPages):
 
         async with self._session.watch(context) as watch:
             done = await act_on_each(self._reacher, context, selector, drag_it)
-            return conclude(done, watch, self._session.current_page(context))
+            return await conclude(done, watch, self._session.current_page(context))
 
     async def draw(self, context: ActionContext, selector: str, request: DrawRequest) -> Done:
         """Draw a line with the pointer."""

@@ -172,7 +172,7 @@ export function watchKey(root: Root, { token }: { token: string }) {
 export function endReceipt(token: string) {
   if (!armed || armed.token !== token) return null;
   countChanges(armed.watcher.takeRecords());
-  const told = { ...readReceipt(), changes: armed.changes, requests: askPending().requests };
+  const rest = askPending(), told = { ...readReceipt(), changes: armed.changes, requests: rest.requests, rest };
   armed.watcher.disconnect();
   armed = null;
   window.dispatchEvent(new MouseEvent(SETTINGS.aim_event));

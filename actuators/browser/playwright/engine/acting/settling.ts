@@ -3,6 +3,7 @@ import { describe, forgetTexts, nameOf } from '../names/naming.ts';
 import { disabledBecause, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
 import { attributeOf, findAll } from '../names/tree.ts';
+import { FIGURES } from '../pending.ts';
 
 let refused: any = null; // of the latest act: the fields that a form was not sent for, and whether one was
 let pending = null;
@@ -14,10 +15,15 @@ export const lastAct = () => begun_ms;
 
 function notePending(event: any) {
   event.stopImmediatePropagation();
-  const [count, age_ms, requests, open_requests, late_ms, lines, repeated, following_ms, fetched_ms, is_building, lasting, names] = event.data.split(';');
-  pending = { pending: Number(count), age_ms: Number(age_ms), requests: Number(requests), open_requests: Number(open_requests), late_ms: Number(late_ms),
-    lines: Number(lines), repeated: Number(repeated), following_ms: Number(following_ms), fetched_ms: Number(fetched_ms), is_building: is_building === '1',
-    lasting: Number(lasting), under_way: names ? names.split(',') : [] };
+  pending = readPending(event.data.split(';'));
+}
+
+/** Without any data: where nobody tells what goes on. */
+function readPending(data: string[]): any {
+  const told = Object.fromEntries(FIGURES.map((name, place) => [name, Number(data[place] || 0)]));
+  const [under_way, failed, said] = data.slice(FIGURES.length).map(decodeURIComponent);
+  return { ...told, is_building: told.is_building === 1, under_way: under_way ? under_way.split(',') : [],
+    failed: failed ? failed.split(',').map(decodeURIComponent) : [], said: said || '' };
 }
 
 function noteInvalid(event: any) {
@@ -66,15 +72,14 @@ export function askPending() {
   pending = null;
   window.addEventListener(SETTINGS.pending_event, notePending, true);
   window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
-  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0,
-    following_ms: 0, fetched_ms: 0, is_building: false, lasting: 0, under_way: [] };
+  return pending || { ...readPending([]), age_ms: SETTINGS.settling_ms };
 }
 
 export function readSending() {
   const { fields, submit } = refused || { fields: [], submit: null };
   const under_way = askPending(), { requests } = under_way;
   const isSwallowed = Boolean(submit && submit.defaultPrevented) && !requests && !hasAnswered();
-  return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_asked: Boolean(submit), requests,
+  return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_leaving: isSending(), is_asked: Boolean(submit), requests,
     is_swallowed: isSwallowed, is_open: isSwallowed && under_way.pending > 0 };
 }
 

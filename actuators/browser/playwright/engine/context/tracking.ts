@@ -1,22 +1,24 @@
 /**
- * What an act has begun on a page and is still under way.
+ * What an act has begun on a page and is still under way, and what it asked for and was refused.
  *
  * What is begun after an act counts as the act's, however it came about, unless it runs in a callback that was registered before the act:
  * an older timer, frame, request, message. So what comes through a way that nobody listed is still followed by what it begins, and what
  * was there before counts for nothing: a clock, a poller, an old request. That a callback is an older one holds for it and for its
- * microtasks, and for no task that follows it.
+ * microtasks, and for no task that follows it. It may still put back what it finds: where it was planned before the act and comes soon,
+ * one round of it has to pass.
  *
  * A page that plays with any of this can only make an act look unsettled. It can't hold anybody up: whoever asks gives up after
  * `settling_ms`.
  */
 import { apply, dispatch, hearAsking, listen, replace, Telling } from './originals.ts';
-import { awaitLine, awaitRequest, endRequest, endTimer, planTimer, tellFollowing, tellWaiting } from './waiting.ts';
+import { addressOf, awaitLine, awaitRequest, drop, endRequest, keep, tellFollowing, tellOlder, tellWaiting, type Plan } from './waiting.ts';
+import { FIGURES } from '../pending.ts';
 
 const { postMessage: post } = MessagePort.prototype;
 const { then } = Promise.prototype;
 const Channel = MessageChannel;
 const soon = queueMicrotask.bind(window);
-const now = performance.now.bind(performance);
+const now = performance.now.bind(performance), nextFrame = requestAnimationFrame.bind(window);
 const MOST_HOPS = 40, MOST_MICROTASKS = 24;
 const WITHIN_MS = 150; // what was done to the page so short a time before an act, such as giving it the focus, belongs to the act
 // Of the latest act: its number, what it began and is not over by its kind, the messages that are on their way.
@@ -59,43 +61,50 @@ const end = (item: any) => {
   if (counts(item)) pending.set(item.kind, (pending.get(item.kind) as number) - 1);
   if (item) item.isOver = true;
 };
-const isSoon = (delay: any) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
-const defer = (name: string, cancel: any, kind: string, items: any, isCounted: (delay: any) => boolean) => {
-  const repeats = name === 'setInterval';
+const isSoon = (delay_ms: number) => now() - last_ms + delay_ms <= SETTINGS.settling_ms;
+const defer = (name: string, cancel: any, kind: string, plans: Map<any, Plan>) => {
+  const repeats = name === 'setInterval', isTimed = name.startsWith('set');
   replace(window, name, (original, self, args) => {
-    const callback = args[0], delay = args[1];
+    const callback = args[0], delay_ms = (isTimed && Number(args[1])) || 0;
     if (typeof callback !== 'function') return apply(original, self, args);
     const cause = isOurs() ? act : 0;
-    const item = cause && isCounted(delay) ? begin(kind) : null;
+    const item = cause && (!isTimed || isSoon(delay_ms)) ? begin(kind) : null;
+    const plan: Plan = { kind, callback, act: cause, isCounted: item !== null, delay_ms, since_ms: now() };
     args[0] = function (...given: any[]) {
-      if (!repeats) delete items[id];
-      if (kind === 'timer') endTimer(id, true);
+      if (!repeats) drop(plans, id, true);
       if (cause && cause === act) own(); else exclude();
-      try { return apply(callback, this, given); } finally { if (repeats) rounds.set(id, now()); else end(item); }
+      try { return apply(callback, this, given); } finally { if (repeats) plan.since_ms = now(); else end(item); }
     };
     const id = apply(original, self, args);
-    if (item) items[id] = item;
-    else if (kind === 'timer') planTimer(id, callback, delay, cause);
-    if (repeats) { ticks.add(id); if (!cause && Number(delay) <= SETTINGS.settling_ms) rounds.set(id, 0); }
+    items.set(plan, item);
+    keep(plans, id, plan);
     return id;
   });
   replace(window, cancel, (original, self, args) => {
-    end(items[args[0]]);
-    endTimer(args[0]);
-    ticks.delete(args[0]);
-    rounds.delete(args[0]);
+    end(items.get(plans.get(args[0]) as Plan));
+    drop(plans, args[0]);
     return apply(original, self, args);
   });
 };
-const ticks: Set<any> = new Set(); // what goes off again and again until it is cleared
-const rounds: Map<any, number> = new Map(); // of what does so soon: when its last round was over
-// An older one may put back what it finds: one whole round has to pass behind the act.
-const isRoundOpen = () => { for (const over_ms of rounds.values()) if (over_ms < last_ms) return true; return false; };
-const timers = Object.create(null); // of both kinds, since either function clears what the other has set
-defer('setTimeout', 'clearTimeout', 'timer', timers, isSoon);
-defer('setInterval', 'clearInterval', 'interval', timers, isSoon);
-defer('requestAnimationFrame', 'cancelAnimationFrame', 'animation frame', Object.create(null), () => true);
-defer('requestIdleCallback', 'cancelIdleCallback', 'idle callback', Object.create(null), () => true);
+const items: WeakMap<Plan, any> = new WeakMap();
+const timers: Map<any, Plan> = new Map(); // of both kinds, since either function clears what the other has set
+defer('setTimeout', 'clearTimeout', 'timer', timers);
+defer('setInterval', 'clearInterval', 'interval', timers);
+defer('requestAnimationFrame', 'cancelAnimationFrame', 'animation frame', new Map());
+defer('requestIdleCallback', 'cancelIdleCallback', 'idle callback', new Map());
+
+// What the act asked for and was refused; and what the page said where it speaks to people, before it knew of that.
+const LIVE = '[role=alert], [role=status], [aria-live]:not([aria-live=off]), output';
+const MOST_FAILED = 5, MOST_SAID = 200;
+const readLive = () => Array.from(document.querySelectorAll(LIVE), (each) => (each.textContent || '').trim());
+const failed: string[] = [];
+let saidBefore: string[] = [];
+const noteFailure = (item: any, address: any, status: number) => {
+  if (!counts(item) || failed.length >= MOST_FAILED) return;
+  if (!failed.length) saidBefore = readLive();
+  failed.push((`${status} ${address}` as any).toWellFormed());
+};
+const tellSaid = () => (failed.length ? (readLive().filter((text) => text && !saidBefore.includes(text)).join(' ').slice(0, MOST_SAID) as any).toWellFormed() : '');
 
 const settle = (item: any) => { if (counts(item)) own(); else exclude(); end(item); };
 const awaitAnswer = (owner: any, name: string, kind: string, isAwaited: (args: any[]) => boolean = () => true) => replace(owner, name, (original, self, args) => {
@@ -103,9 +112,14 @@ const awaitAnswer = (owner: any, name: string, kind: string, isAwaited: (args: a
   if (!answer || typeof answer.then !== 'function') return answer;
   const item = isOurs() && isAwaited(args) ? begin(kind) : null;
   const request = name === 'fetch' ? awaitRequest(args[0]) : null;
-  const come = () => { if (request) endRequest(request); settle(item); };
+  const come = (isFailed: boolean, address: any, status: number) => {
+    if (request) endRequest(request);
+    if (request && isFailed) noteFailure(item, address, status);
+    settle(item);
+  };
   // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
-  return apply(then, answer, [(value) => { come(); return value; }, (error) => { come(); throw error; }]);
+  return apply(then, answer, [(value: any) => { come(value?.status >= 400, value?.url, value?.status); return value; },
+    (error: any) => { come(error instanceof TypeError, addressOf(args[0]), 0); throw error; }]); // others are of who gave it up
 });
 // What outlives the page is not meant to change it.
 const outlives = ([request, options]: any) => Boolean((options && options.keepalive) || (request && request.keepalive));
@@ -142,20 +156,35 @@ for (const [name, ways] of [['IDBFactory', ['open', 'deleteDatabase']], ['IDBObj
 }
 awaitEvents(prototypeOf('IDBDatabase'), 'transaction', 'database', ['complete', 'abort', 'error']);
 for (const way of ['readAsText', 'readAsArrayBuffer', 'readAsDataURL', 'readAsBinaryString']) awaitEvents(prototypeOf('FileReader'), way, 'file', ['loadend']);
-const addresses: WeakMap<any, any> = new WeakMap();
+const asked: WeakMap<any, any> = new WeakMap();
 replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
-  addresses.set(self, args[1]);
-  const cause = isOurs() ? act : 0;
-  apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) { if (cause && cause === act) own(); else excludeEvent(); } }]);
+  const sent: any = { address: args[1], item: null }, cause = isOurs() ? act : 0;
+  asked.set(self, sent);
+  apply(listen, self, ['readystatechange', () => {
+    if (self.readyState !== 4) return;
+    if (self.status >= 400) noteFailure(sent.item, sent.address, self.status);
+    if (cause && cause === act) own(); else excludeEvent();
+  }]);
+  apply(listen, self, ['error', () => noteFailure(sent.item, sent.address, 0)]);
   return apply(original, self, args);
 });
 replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
-  const item = isOurs() ? begin('request') : null;
+  const sent = asked.get(self) || {}, item = isOurs() ? begin('request') : null;
+  sent.item = item;
   if (item) requests += 1;
-  const request = awaitRequest(addresses.get(self));
+  const request = awaitRequest(sent.address);
   apply(listen, self, ['loadend', () => { endRequest(request); end(item); }, { once: true }]);
   return apply(original, self, args);
 });
+// What is seen of a thing, and how large it is, is told at the next frame, and then behind it.
+const MOST_WATCHED = 20;
+for (const name of ['IntersectionObserver', 'ResizeObserver']) {
+  replace(prototypeOf(name), 'observe', (original, self, args) => {
+    const item = isOurs() && (pending.get('observer') || 0) < MOST_WATCHED ? begin('observer') : null;
+    if (item) nextFrame(() => nextFrame(() => end(item)));
+    return apply(original, self, args);
+  });
+}
 const hop = (original: any, self: any, args: any) => {
   const told = apply(original, self, args);
   if (isOurs() && (hops += 1) <= MOST_HOPS) wait();
@@ -196,41 +225,47 @@ for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWo
 // What moves since the act and comes to an end, at which something may be done.
 let hearsEnds = false;
 export const hearEnds = () => { hearsEnds = true; };
-const countMoving = () => {
-  let moving = 0;
+const met: WeakSet<Animation> = new WeakSet();
+const noteMoving = () => {
   const animations: any[] = isOpen() && document.getAnimations ? document.getAnimations() : [];
   for (const each of animations) {
     const begun_ms = each.startTime === null ? now() : Number(each.startTime), timing = each.effect && each.effect.getComputedTiming();
-    if (!timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnds)) continue;
-    if (begun_ms + timing.endTime - last_ms <= SETTINGS.following_ms) moving += 1;
+    if (met.has(each) || !timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnds)) continue;
+    if (begun_ms + timing.endTime - last_ms > SETTINGS.following_ms) continue;
+    met.add(each);
+    const item = begin('animation');
+    // Until that was told, since a moment passes between an end and its event.
+    const come = () => { if (counts(item)) own(); else excludeEvent(); end(item); };
+    for (const type of ['finish', 'cancel', 'remove']) apply(listen, each, [type, come, { once: true }]);
   }
-  return moving;
 };
 const list = () => {
+  noteMoving();
   const names: string[] = [];
   let count = tasks ? 1 : 0, lasting = 0;
-  for (const [kind, number] of pending) if (number > 0) { count += number; names.push(kind); }
-  const moving = countMoving();
-  if (moving) names.push('animation');
-  if (isOpen() && isRoundOpen()) { count += 1; names.push('older interval'); }
+  if (tasks) names.push('message');
+  // What goes off again and again may never end, and is then no answer to the act.
+  for (const [kind, number] of pending) if (number > 0 && (kind !== 'interval' || isOpen())) { count += number; names.push(kind); }
   for (const [line, { kind, act: cause, hasAnswered }] of spoken) {
     if (cause !== act) { spoken.delete(line); continue; }
     names.push(kind);
     if (!hasAnswered) count += 1;
     lasting += 1;
   }
-  return { count: count + moving, lasting, names };
+  return { count, lasting, names };
 };
 hearAsking(SETTINGS.ask_event, () => {
   isAsked = true;
-  const age_ms = Math.min(now() - last_ms, 1e6), { count, lasting, names } = list(), waiting = tellWaiting();
-  const told = [count, age_ms, requests, waiting.requests, waiting.late_ms, waiting.lines, waiting.repeated + ticks.size, Math.ceil(tellFollowing(act)),
-    Math.ceil(waiting.fetched_ms), Number(waiting.isBuilding), lasting, names.join(',')];
-  apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: told.join(';') })]);
+  const { count, lasting, names } = list();
+  const older = tellOlder(act, last_ms, last_ms + SETTINGS.settling_ms), later = tellOlder(act, last_ms, last_ms + SETTINGS.following_ms);
+  const told: Record<string, number> = { pending: count, age_ms: Math.min(now() - last_ms, 1e6), requests, ...tellWaiting(), following_ms: Math.ceil(tellFollowing(act)),
+    older_ms: Math.ceil(older.older_ms), older_late_ms: Math.ceil(later.older_ms), lasting };
+  const texts = [[...names, ...(older.older ? [older.older] : [])].join(), failed.map(encodeURIComponent).join(), tellSaid()];
+  apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: [...FIGURES.map((name) => Number(told[name])), ...texts.map(encodeURIComponent)].join(';') })]);
 });
 const beginAct = () => {
   act += 1;
-  [requests, hops] = [0, 0];
+  [requests, hops, failed.length] = [0, 0, 0];
   pending.clear();
   isAsked = false;
 };

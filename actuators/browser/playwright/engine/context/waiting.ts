@@ -7,8 +7,11 @@ const LATE_MS = 400; // what goes off earlier is seen as the change that it make
 const HANGING_MS = 10_000; // a request without an answer for so long is rather kept open on purpose
 const MOST_LOOPS = 200;
 
+/** A callback that is to be called, by the act that has led to it, 0 where none has; counted where it is waited for as the act's. */
+export interface Plan { kind: string, callback: any, act: number, isCounted: boolean, delay_ms: number, since_ms: number }
+
 const asked: Set<{ since_ms: number, isNew: boolean }> = new Set();
-const timers: Map<any, { callback: any, due_ms: number, isCaused: boolean, act: number }> = new Map();
+const all: Set<Map<any, Plan>> = new Set();
 const loops = new Set();
 const lines: Set<any> = new Set();
 const CLOSED = 2; // the state of a closed line comes behind "closing" in sockets only
@@ -16,8 +19,10 @@ const CLOSED = 2; // the state of a closed line comes behind "closing" in socket
 const met: Set<string> = new Set(); // addresses that were asked before: what asks them again and again isn't building itself
 const MOST_MET = 1000;
 
+export const addressOf = (asked: any) => asked && (typeof asked === 'string' ? asked : asked.href || asked.url);
+
 export const awaitRequest = (address?: any) => {
-  const place = address && (typeof address === 'string' ? address : address.href || address.url);
+  const place = addressOf(address);
   const name = typeof place === 'string' ? place.split('?')[0] : '';
   const request = { since_ms: now(), isNew: name !== '' && met.size < MOST_MET && !met.has(name) };
   met.add(name);
@@ -29,40 +34,51 @@ let answered_ms = 0;
 
 export const endRequest = (request: any) => { asked.delete(request); if (request.isNew) answered_ms = now(); };
 
-/** @param act The act that has led to it; 0 where none has. */
-export const planTimer = (id: any, callback: any, delay: any, act: number) => {
-  if (Number(delay) >= LATE_MS || (act && Number(delay) > 0)) timers.set(id, { callback, due_ms: now() + Number(delay), isCaused: act > 0, act });
+export const keep = (plans: Map<any, Plan>, id: any, plan: Plan) => { all.add(plans); plans.set(id, plan); };
+
+const isLate = ({ kind, act, isCounted, delay_ms }: Plan) => kind === 'timer' && !isCounted && (delay_ms >= LATE_MS || (act > 0 && delay_ms > 0));
+
+export const drop = (plans: Map<any, Plan>, id: any, goesOff?: boolean) => {
+  const plan = plans.get(id);
+  plans.delete(id);
+  if (plan && goesOff && isLate(plan) && loops.size < MOST_LOOPS) loops.add(apply(sourceOf, plan.callback, []));
 };
+
+function* plansOf(isMeant: (plan: Plan) => boolean) {
+  for (const plans of all) for (const plan of plans.values()) if (isMeant(plan)) yield plan;
+}
+
+const leftOf = ({ since_ms, delay_ms }: Plan) => Math.max(since_ms + delay_ms - now(), 1);
 
 /** The milliseconds until the last timer goes off that an act has set, of those that people wait for; 0 without one. */
 export const tellFollowing = (act: number) => {
   let left_ms = 0;
-  const time_ms = now();
-  for (const { due_ms, act: own } of timers.values()) {
-    if (own === act && act && due_ms - time_ms <= SETTINGS.following_ms) left_ms = Math.max(left_ms, due_ms - time_ms, 1);
-  }
+  for (const plan of plansOf((each) => isLate(each) && act > 0 && each.act === act)) if (leftOf(plan) <= SETTINGS.following_ms) left_ms = Math.max(left_ms, leftOf(plan));
   return left_ms;
 };
 
-export const endTimer = (id: any, goesOff?: boolean) => {
-  const timer = timers.get(id);
-  if (!timer) return;
-  timers.delete(id);
-  if (goesOff && loops.size < MOST_LOOPS) loops.add(apply(sourceOf, timer.callback, []));
+/** What was planned before an act by something else and is to come until some time, the kind of the last and the milliseconds until then; 0 without one. */
+export const tellOlder = (act: number, act_ms: number, until_ms: number) => {
+  const told = { older: '', older_ms: 0 };
+  for (const plan of plansOf((each) => each.act !== act && each.since_ms < act_ms && each.since_ms + each.delay_ms <= until_ms)) {
+    if (leftOf(plan) > told.older_ms) [told.older, told.older_ms] = [`older ${plan.kind}`, leftOf(plan)];
+  }
+  return told;
 };
 
 /** What is waited for now, and the milliseconds since a request was answered, 0 where none was: requests, the milliseconds until the last timer goes off, lines, and what goes off again and again. */
 export const tellWaiting = () => {
   let late_ms = 0, repeated = 0;
   const time_ms = now();
-  for (const { callback, due_ms, isCaused } of timers.values()) {
+  for (const plan of plansOf(({ kind }) => kind === 'timer' || kind === 'interval')) {
     // What has gone off before, and was set again by nothing that was done to the page, is a loop.
-    if (!isCaused && loops.has(apply(sourceOf, callback, []))) repeated += 1;
-    else late_ms = Math.max(late_ms, due_ms - time_ms, 1);
+    if (plan.kind === 'interval' || (isLate(plan) && !plan.act && loops.has(apply(sourceOf, plan.callback, [])))) repeated += 1;
+    else if (isLate(plan)) late_ms = Math.max(late_ms, leftOf(plan));
   }
   for (const line of lines) if (line.readyState >= CLOSED) lines.delete(line);
   for (const request of asked) if (time_ms - request.since_ms >= HANGING_MS) asked.delete(request);
-  return { requests: asked.size, isBuilding: Array.from(asked).some(({ isNew }) => isNew), fetched_ms: answered_ms && Math.max(1, time_ms - answered_ms), late_ms, lines: lines.size, repeated };
+  return { open_requests: asked.size, is_building: Number(Array.from(asked).some(({ isNew }) => isNew)),
+    fetched_ms: answered_ms && Math.ceil(Math.max(1, time_ms - answered_ms)), late_ms, lines: lines.size, repeated };
 };
 
 export const awaitLine = (line: any) => {
