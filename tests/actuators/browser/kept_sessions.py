@@ -66,7 +66,7 @@ class KeptSession(PlaywrightSession):
         await self._tools.send("Page.resetNavigationHistory")
         self.dialogs.forget_page(page)
         self.wall.rules.forget(page)
-        self.listener.calm.discard(page)
+        self.listener.calm.pop(page, None)
         self.listener.downloads.clear()
 
     async def renew_context(self) -> list[dict[str, str]]:

@@ -133,10 +133,13 @@ class ClickAttempt:
         place = await find_place(aim.locator) if is_plain else None
         if place is None:
             return False
-        told = await press_directly(place, "press", limit_ms, self._way, receipt=self._receipt.query(limit_ms))
+        told = await press_directly(
+            place, "press", limit_ms, self._way, aim.page, receipt=self._receipt.query(limit_ms)
+        )
         if told is None:
             return False
-        if receipt := await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms, told):
+        receipt, _ = await read_receipt(place.world, self._receipt.token, aim.deadline.remaining_ms, told)
+        if receipt:
             self._receipt.reports.append(receipt)
             rest = add_loads(receipt["rest"], aim.page)
             if rest["pending"] or (self._is_last and rest["following_ms"]):

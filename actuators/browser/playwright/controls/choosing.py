@@ -13,7 +13,7 @@ from actuators.browser.playwright.choices.picking import Pick, close, drop_other
 from actuators.browser.playwright.choices.seeking import STILL_S
 from actuators.browser.playwright.controls.controls import aim_at, refuse_disabled, tell_difference
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, read_settled
+from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, do_and_tell, read_settled
 from core.base.errors import ActionError, TargetError
 
 if TYPE_CHECKING:
@@ -64,12 +64,13 @@ async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice
         raise _not_one(wanted)
     choice, places = await _wait_for_options(aim, wanted, choice)
     asked, url = [choice["options"][place]["label"] for place in places], aim.page.url
+    first = None
     if choice["ready"]:
         # What Playwright does as well, in a third of its time.
-        await probe(aim.locator, "pick", aim.take_ms(), places=places)
+        first = await do_and_tell(aim.locator, "pick", "choice", aim.take_ms(), places=places)
     else:
         await aim.insist(lambda left_ms: aim.begun.select_option(index=places, timeout=left_ms))
-    reading = await _read_back(aim, url)
+    reading = await _read_back(aim, url, first)
     if reading is None:
         return Chosen(asked, was_read=await _is_kept_elsewhere(aim, asked))
     chosen = _list_selected(reading)
@@ -78,9 +79,9 @@ async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice
     return Chosen(chosen, notes=reading.evidence)
 
 
-async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
+async def _read_back(aim: "ActionTarget", url: str, first: str | None) -> SettledReading | None:
     try:
-        reading = await read_settled(aim.locator, "choice")
+        reading = await read_settled(aim.locator, "choice", first=first)
     except PlaywrightError:
         return None
     return reading if aim.page.url == url else None

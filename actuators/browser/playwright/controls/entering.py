@@ -17,6 +17,7 @@ from actuators.browser.playwright.finding.probes import LEAST_MS, probe
 from actuators.browser.playwright.finding.settling import (
     UNSETTLED,
     SettledReading,
+    after,
     follow,
     read_handle_settled,
     read_settled,
@@ -163,13 +164,13 @@ async def hold_on(aim: "ActionTarget", *, is_last: bool, what: str = "control") 
         return {}  # it is gone, and what was read before is what is known
     if told is None:
         return {}
-    before, after = (_write_state(each) for each in (told[0], told[1].held))
-    if before != after and judge_value("text", before, after) == "different":
+    before, now = (_write_state(each) for each in (told[0], told[1].held))
+    if before != now and judge_value("text", before, now) == "different":
         raise ActionError(
-            f"The page took it back: it held {before!r}, and holds {after!r} now.",
+            f"The page took it back: it held {before!r}, and holds {now!r} now.",
             code="state_not_kept" if what == "tick" else "value_differs",
             hint="Check what the page needs first.",
-            evidence={"url": aim.page.url, "expected": before, "actual": after},
+            evidence={"url": aim.page.url, "expected": before, "actual": now},
         ).after_act()
     return told[1].evidence
 
@@ -205,14 +206,14 @@ class FieldEntry:
 
 async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     """Type a text and read it back; return the evidence, or ActionError if the field kept something else."""
-    before = await _type_text(aim, entry)
+    before, first = await _type_text(aim, entry)
     wanted = before + entry.text
 
     def lacks_key(held: dict[str, Any]) -> bool:  # the page listens to keys, and the text was put in at once
         return entry.mode != "keys" and bool(held and held["keyed"]) and held["value"] == wanted
 
     try:
-        reading = await read_settled_or(aim.locator, "value", lacks_key)
+        reading = await read_settled_or(aim.locator, "value", lacks_key, first)
         if lacks_key(reading.held):
             await _repeat_last(aim)
             reading = await read_settled(aim.locator, "value")
@@ -259,13 +260,15 @@ async def enter_secret(
         await field.dispose()
 
 
-async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
+async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> tuple[str, str | None]:
+    """Type; return what the field held that stays before it, and what was told of the field at once."""
     text = entry.text
     if entry.mode == "replace":
         limit = Deadline(allow_s(aim.take_ms() / 1000))
-        if not await _write_directly(aim, text, limit.remaining_ms):
+        was_written, first = await _write_directly(aim, text, limit.remaining_ms)
+        if not was_written:
             await aim.begun.fill(text, timeout=max(limit.remaining_ms, LEAST_MS))
-        return ""
+        return "", first
     held = await probe(aim.begun, "caretToEnd", aim.take_ms())
     before: str = held["value"]
     if entry.mode == "keys":
@@ -274,7 +277,7 @@ async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
         await aim.page.keyboard.insert_text(text)
     else:
         await aim.insist(lambda left_ms: aim.locator.fill(before + text, timeout=left_ms))
-    return before
+    return before, None
 
 
 def _lacks_lines(text: str, held: dict[str, Any]) -> bool:
@@ -293,19 +296,23 @@ async def _type_lines(aim: "ActionTarget", text: str) -> SettledReading:
     return await read_settled(aim.locator, "value")
 
 
-async def _write_directly(aim: "ActionTarget", text: str, limit_ms: float) -> bool:
-    """Put a text in the place of what a field of lines holds, as its own document does; return whether that was done, or begun before the page went elsewhere."""
+async def _write_directly(aim: "ActionTarget", text: str, limit_ms: float) -> tuple[bool, str | None]:
+    """Put a text in the place of what a field of lines holds, as its own document does.
+
+    Returns whether that was done, or begun before the page went elsewhere; and what was told of the field at once.
+    """
     place = await find_place(aim.locator) if text else None
     if place is None:
-        return False
+        return False, None
+    way = {"value": text, "limit_ms": limit_ms * DIRECT_SHARE, "then": [*place.parts, after("value")]}
     with hear_reports() as (token, begun):
         try:
-            told = await place.order("write", limit_ms, value=text, token=token, limit_ms=limit_ms * DIRECT_SHARE)
+            told = await place.order("write", limit_ms, token=token, **way)
         except PlaywrightError:
             if not begun:
                 raise
-            return True
-    return told is not None
+            return True, None
+    return told is not None, told.get("then") if told else None
 
 
 async def _repeat_last(aim: "ActionTarget") -> None:

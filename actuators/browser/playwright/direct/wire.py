@@ -36,7 +36,7 @@ class SessionWire(PageWire):
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a command and return its answer."""
-        return await self._session.send(method, params)
+        return await self.post(method, **params)  # behind what was posted before
 
     def post(self, method: str, **params: Any) -> "asyncio.Future[dict[str, Any]]":
         """Send a command at once."""

@@ -36,9 +36,7 @@ REACHED: list[Callable[[Page, PageWire, str], Awaitable[None]]] = []
 _MADE, _GUID = attrgetter("_impl_obj"), attrgetter("_impl_obj._guid")
 _MADE_OF = attrgetter("_impl_obj._frame", "_impl_obj._selector")
 _WORLD = "__playwright_utility_world_{}"
-_SERVE = (
-    f"function(order){{const engine=globalThis.{ENGINE_HOME};return engine?engine.serve(order):{{lacks:'engine'}}}}"
-)
+_SERVE = f"function(order){{return globalThis.{ENGINE_HOME}.serve(order)}}"
 _PROVIDE = f"function(chunks){{globalThis.{ENGINE_HOME}.provide(chunks);return {{}}}}"
 # An answer by which nothing was carried out, since the document was another one by then.
 _STALE = re.compile("uniqueContextId not found|Cannot find context|Execution context was destroyed|navigated or closed")
@@ -66,6 +64,7 @@ class EngineWorld:
     departures: int = field(default=0, init=False)
     _moved: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _world: str = field(default="", init=False)
+    _provided: str = field(default="", init=False)  # the document that the engine was sent into
     _is_there: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _is_without: bool = field(default=False, init=False)  # as documents are that Playwright has made no world in
     _messages: int = field(default=0, init=False)
@@ -110,11 +109,12 @@ class EngineWorld:
         for _ in range(_MOST_TRIES):
             if (document and document != self._world) or not await self._find_world():
                 return None
+            self._send_engine()
             told = await self._send(_SERVE, argument, timeout_ms)
             if told is None:
                 continue
             if lacks := told.get("lacks"):
-                await self._provide(lacks, timeout_ms)
+                await self._send(_PROVIDE, {lacks: read_direct(lacks)}, timeout_ms)
                 continue
             if fault := told.get("fault"):
                 raise PlaywrightError(fault)
@@ -136,12 +136,12 @@ class EngineWorld:
         found = answer["result"].get("value")
         return {"fault": f"The engine was not asked: {answer.get('exceptionDetails')}"} if found is None else found
 
-    async def _provide(self, lacks: str, timeout_ms: float) -> None:
-        script = read_direct(lacks)
-        if lacks == "engine":
-            await self._call("Runtime.evaluate", timeout_ms, expression=script)
-        else:
-            await self._send(_PROVIDE, {lacks: script}, timeout_ms)
+    def _send_engine(self) -> None:
+        """Send the engine into a document ahead of the first order there, which needs no answer to that."""
+        if self._provided != self._world:
+            self._provided = self._world
+            sent = self.wire.post("Runtime.evaluate", expression=read_direct("engine"), uniqueContextId=self._world)
+            sent.add_done_callback(_forget)
 
     async def _call(self, method: str, timeout_ms: float, **params: Any) -> Told | None:
         world = self._world
@@ -219,6 +219,13 @@ async def find_world(page: Page) -> EngineWorld | None:
         opening = _OPENING[page] = asyncio.ensure_future(_open_world(page))
         opening.add_done_callback(lambda _: _OPENING.pop(page, None))
     return await asyncio.shield(opening)
+
+
+def name_document(page: Page) -> str:
+    """Return what stands for the document that a page shows now; empty where only Playwright's way leads to it."""
+    known = _WORLDS.get(page)
+    world = known() if known else None
+    return world.document if world else ""
 
 
 async def _open_world(page: Page) -> EngineWorld | None:

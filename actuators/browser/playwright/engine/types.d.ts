@@ -93,6 +93,7 @@ interface Event {
   readonly screenX?: any;
 }
 declare const navigation: any;
+declare const scheduler: { postTask(task: () => void): Promise<void> };
 
 /** Whether something that can be ticked is. */
 type Tick = { role: string; checked: boolean; mixed: boolean; itself: boolean; by_label: boolean; pressed: boolean };

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
+from actuators.browser.playwright.direct.world import name_document
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import AGAIN_S, LEAST_LOOK_S, NO_ANSWER, is_undone, read_failure
 from actuators.browser.playwright.finding.explanations import (
@@ -18,7 +19,7 @@ from actuators.browser.playwright.finding.explanations import (
     explain_failure,
     explain_missing,
 )
-from actuators.browser.playwright.finding.idling import IdleWatch, Patience, await_calm
+from actuators.browser.playwright.finding.idling import BUILDING, IdleWatch, Patience, await_calm
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import await_state, count_matches
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
@@ -208,11 +209,12 @@ class Actionability:
         self, context: ActionContext, spec: SelectorSpec, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget
     ) -> T:
         calm = self._session.listener.calm
-        if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
-            await await_state(aim.locator, "attached", aim.take_ms())
+        is_calm = calm.get(aim.page) == name_document(aim.page)
+        if self._acts and not is_calm and aim.deadline.remaining_s > LEAST_CALM_S:
+            seen = await await_state(aim.locator, "attached", aim.take_ms(), then=[BUILDING])
             frames = [aim.page.main_frame, *([aim.frame] if aim.frame else [])]
-            await await_calm(aim.page, frames, aim.deadline.remaining_s)
-            calm.add(aim.page)
+            await await_calm(aim.page, frames, aim.deadline.remaining_s, seen=seen)
+            calm[aim.page] = name_document(aim.page)
             aim.begin_again(aim.first_limit_s)
         if spec.source == WHOLE or not is_noting(self._session, context, spec.source):
             return await act(aim)

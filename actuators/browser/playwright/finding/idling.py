@@ -8,6 +8,7 @@ it has to be idle for longer.
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import Any, Literal, TypeVar
 
 from playwright.async_api import Frame, Locator, Page
 
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 from actuators.browser.playwright.session.loading import loads_of
@@ -36,8 +38,25 @@ SCRIPTS = frozenset({"script"})
 DOCUMENTS = SCRIPTS | {"document"}
 
 
-async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: frozenset[str] = SCRIPTS) -> None:
-    """Wait until a page that builds itself from what it fetches stands still; return also where it never does."""
+BUILDING = engine_selector("probe", what="building", options={})
+"""Asks a document whether it is being built."""
+
+
+async def await_calm(
+    page: Page, frames: Sequence[Frame], left_s: float, kinds: frozenset[str] = SCRIPTS, seen: str | None = None
+) -> None:
+    """Wait until a page that builds itself from what it fetches stands still; return also where it never does.
+
+    Args:
+        seen: What ``BUILDING`` has told of the page's main document just now.
+    """
+    if (
+        seen
+        and frames == [page.main_frame]
+        and not _is_built_still(json.loads(seen))
+        and not loads_of(page).is_coming(kinds)
+    ):
+        return
     limit, came_s = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE)), 0.0
     while not limit.is_over:
         asked = Deadline(PROBE_MS / 1000)
@@ -50,7 +69,10 @@ async def await_calm(page: Page, frames: Sequence[Frame], left_s: float, kinds: 
 
 async def _is_building(frame: Frame) -> bool:
     """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
-    seen = await _ask(frame, "building", {"is_building": False, "fetched_ms": 0})  # what is wrong is told by the act
+    return _is_built_still(await _ask(frame, "building", {"is_building": False, "fetched_ms": 0}))
+
+
+def _is_built_still(seen: dict[str, Any]) -> bool:
     return seen["is_building"] or 0 < seen["fetched_ms"] < CALM_MS
 
 

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from playwright.async_api import Frame, FrameLocator, Locator, Page
@@ -72,10 +73,16 @@ async def order_at(
     return await persist(lambda left_ms: found.order(order, left_ms, **details), timeout_ms, found.world.name)
 
 
-async def await_state(locator: Locator, state: Literal["attached", "visible"], timeout_ms: float) -> None:
-    """Wait until an element, or the first of several, is there, or the only one shows; PlaywrightError says why not."""
+async def await_state(
+    locator: Locator, state: Literal["attached", "visible"], timeout_ms: float, then: Sequence[str] = ()
+) -> str | None:
+    """Wait until an element, or the first of several, is there, or the only one shows; PlaywrightError says why not.
+
+    Returns what parts of a selector read in its document then, where that was said at once.
+    """
     limit = Deadline(allow_s(timeout_ms / 1000))
-    told = await order_at(locator, state, timeout_ms, limit_ms=timeout_ms * DIRECT_SHARE)
+    told = await order_at(locator, state, timeout_ms, limit_ms=timeout_ms * DIRECT_SHARE, then=then)
     if told is None:
         element = locator.first if state == "attached" else locator
         await element.wait_for(state=state, timeout=max(limit.remaining_ms, LEAST_MS))
+    return told.get("then") if told else None

@@ -13,11 +13,12 @@ from typing import Any
 from urllib.parse import urljoin
 
 from playwright.async_api import ElementHandle, Frame, Locator, Page
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.direct.wire import PageWire
-from actuators.browser.playwright.direct.world import REACHED
+from actuators.browser.playwright.direct.world import REACHED, find_place
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import NO_ANSWER, read_failure
 from actuators.browser.playwright.finding.probes import PROBE_MS, ask_text
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
@@ -53,19 +54,42 @@ class SettledReading:
         )
 
 
-async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
-    """Ask the page engine about an element when the page has settled after an act, or does not in time."""
-    return await _wait(lambda: ask_text(locator, _after(what, options), timeout_ms), locator.page)
+async def read_settled(
+    locator: Locator, what: str, timeout_ms: float = PROBE_MS, first: str | None = None, **options: Any
+) -> SettledReading:
+    """Ask the page engine about an element when the page has settled after an act, or does not in time.
+
+    Args:
+        first: What ``after`` has told already, by the act's own message.
+    """
+    return await _wait(lambda: ask_text(locator, after(what, **options), timeout_ms), locator.page, first=first)
 
 
-async def read_settled_or(locator: Locator, what: str, is_enough: Callable[[Any], bool]) -> SettledReading:
+async def read_settled_or(
+    locator: Locator, what: str, is_enough: Callable[[Any], bool], first: str | None = None
+) -> SettledReading:
     """Do the same, but return at once what says that there is more to be done."""
-    return await _wait(lambda: ask_text(locator, _after(what, {}), PROBE_MS), locator.page, is_enough)
+    return await _wait(lambda: ask_text(locator, after(what), PROBE_MS), locator.page, is_enough, first)
+
+
+async def do_and_tell(locator: Locator, act: str, what: str, timeout_ms: float, **options: Any) -> str | None:
+    """Have the page engine do something with an element; return what ``after`` has told of it at once, None where it hasn't."""
+    query = engine_selector("probe", what=act, options=options)
+    place = await find_place(locator)
+    try:
+        told = place and await (place / query).order("text", timeout_ms, then=[*place.parts, after(what)])
+    except PlaywrightError as error:
+        if read_failure(error.message).cause != "replaced":
+            raise
+        return None  # it was done, and the page went elsewhere upon that
+    if not told:
+        await ask_text(locator, query, timeout_ms)
+    return told.get("then") if told else None
 
 
 async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
     """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after, None where nothing was set."""
-    query = _after(what, {})
+    query = after(what)
     limit = Deadline(allow_s(FOLLOWING_MS / 1000))
     first = told = json.loads(await ask_text(locator, query, PROBE_MS) or "{}")
     if not _tell_late(told):
@@ -108,7 +132,7 @@ async def _list_rest(page: Page, *, is_last: bool) -> list[str]:
 
 async def _ask_rest(frame: Frame) -> dict[str, Any]:
     try:
-        told = await ask_text(frame, _after("title", {}), PROBE_MS)
+        told = await ask_text(frame, after("title"), PROBE_MS)
     except NO_ANSWER:
         return {}  # it is on its way to another document, or gone
     return add_loads(json.loads(told or "{}"), frame.page)
@@ -116,7 +140,7 @@ async def _ask_rest(frame: Frame) -> dict[str, Any]:
 
 async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
     """Do the same as ``read_settled`` with the very element; None if its document is gone."""
-    part = _after(what, options)
+    part = after(what, **options)
 
     async def ask() -> str | None:
         paper = await element.query_selector(part)
@@ -128,11 +152,15 @@ async def read_handle_settled(element: ElementHandle, what: str, **options: Any)
 
 
 async def _wait(
-    ask: Callable[[], Awaitable[str | None]], page: Page | None, is_enough: Callable[[Any], bool] = lambda _: False
+    ask: Callable[[], Awaitable[str | None]],
+    page: Page | None,
+    is_enough: Callable[[Any], bool] = lambda _: False,
+    first: str | None = None,
 ) -> SettledReading:
     limit, pause_s = Deadline(allow_s(SETTLING_MS / 1000)), FIRST_PAUSE_S
     while True:
-        told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
+        told: dict[str, Any] = json.loads(first or await ask() or '{"pending": 0, "held": null}')
+        first = None
         if page:
             add_loads(told, page)
         if not _is_open(told):
@@ -162,5 +190,6 @@ def _judge(told: dict[str, Any]) -> SettledReading:
     return SettledReading(told["held"], is_settled, () if is_settled else tuple(told.get("under_way", ())))
 
 
-def _after(what: str, options: dict[str, Any]) -> str:
+def after(what: str, **options: Any) -> str:
+    """Return the part of a selector that asks about an element after an act, and what that has begun."""
     return engine_selector("after", what=what, options=options)

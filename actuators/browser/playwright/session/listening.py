@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
@@ -28,6 +28,7 @@ class ContextListener:
 
     Attributes:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
+        calm: Pages that stood still once their document was built, and which document that was.
         openers: Called with each context that is opened, before it has a page.
     """
 
@@ -37,7 +38,7 @@ class ContextListener:
         self._log = log
         self._wall = wall
         self.downloads: dict[Happening, Download] = {}
-        self.calm: WeakSet[Page] = WeakSet()
+        self.calm: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self.openers: list[Callable[[BrowserContext], None]] = []
         self._takers: list[str | Page] = []
         self._throwing: set[asyncio.Task[None]] = set()
@@ -78,8 +79,11 @@ class ContextListener:
     def adopt(self, page: Page) -> None:
         """Listen to a page that is among the tabs."""
         page.on("crash", self._on_crash)
-        page.on("domcontentloaded", self.calm.discard)
+        page.on("domcontentloaded", self._on_document)
         page.on("popup", lambda popup: self._on_popup(page, popup))
+
+    def _on_document(self, page: Page) -> None:
+        self.calm.pop(page, None)
 
     def _on_popup(self, opener: Page, popup: Page) -> None:
         lane = self._tabs.lane_of(opener)

@@ -169,7 +169,7 @@ def _tell_settled(facts: Mapping[str, Any], watch: Watch) -> Done:
 async def _point_at(aim: ActionTarget) -> None:
     limit = Deadline(allow_s(aim.take_ms() / 1000))
     place = await find_place(aim.locator)
-    if place is None or not await hover_directly(place, limit.remaining_ms):
+    if place is None or not await hover_directly(place, limit.remaining_ms, aim.page):
         await aim.locator.hover(timeout=max(limit.remaining_ms, 100))
 
 

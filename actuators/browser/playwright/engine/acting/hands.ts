@@ -13,7 +13,7 @@ const OWN = 'surehand=';
 const FOREIGN = /^(?:[\w:*+-]+=|\/\/|\.\.|\(|["'])/; // of another engine of Playwright's
 const LEAST_PX = 0.99; // of a piece that can be pressed
 const AGAIN_MS = 10, MOST_AGAIN_MS = 80;
-const LINES = 'textarea, input:not([type]), input:is([type=text], [type=search], [type=tel], [type=url], [type=password], [type=email])';
+const LINES = 'textarea, input:not([type]), input:is([type=text], [type=search], [type=tel], [type=url], [type=password], [type=email], [type=number])';
 
 /** Why something is left to Playwright. */
 class Unknown extends Error {}
@@ -104,7 +104,7 @@ const ORDERS: Record<string, (element: any, order: Order) => Order> = {
   hover: aim,
   write: (element, { value, token }) => {
     const field = fieldOf(element);
-    if (!field.matches(LINES) || field.readOnly) return { no: 'unsuitable' };
+    if (!field.matches(LINES) || field.readOnly || (field.type === 'number' && isNaN(value))) return { no: 'unsuitable' };
     const why = unusableBecause(field);
     if (why && why !== 'moving') return { no: why };
     field.focus({ preventScroll: true });
@@ -140,11 +140,26 @@ function carryOut(order: Order): Order {
   return ORDERS[order.do](found[0], order);
 }
 
+/** What parts of a selector read after an order, in a task of its own, so that the page has had its say; absent where that isn't to be said directly. */
+async function readThen(parts: string[]) {
+  await scheduler.postTask(() => {});
+  try {
+    const found = resolve(parts);
+    return found.length === 1 ? found[0].textContent : undefined;
+  } catch { return undefined; }
+}
+
 const PASSING = ['missing', 'hidden', 'disabled', 'moving', 'covered'];
 const MOST_FOUND_MS = 150; // what stands against an element that is there for longer is told by Playwright's way, which needs its time
 
-/** Carries an order out; as long as what stands against it may pass, again until its time is over. */
+/** Carries an order out, and reads what is to be read then. */
 export async function serve(order: Order) {
+  const told = await insist(order);
+  return order.then && !told.no && !told.is_leaving ? { ...told, then: await readThen(order.then) } : told;
+}
+
+/** As long as what stands against an order may pass, again until its time is over. */
+async function insist(order: Order) {
   let ends_ms = performance.now() + (order.limit_ms || 0), isFound = false;
   for (let pause_ms = AGAIN_MS; ; pause_ms = Math.min(pause_ms * 1.5, MOST_AGAIN_MS)) {
     let told: Order;
