@@ -1,13 +1,22 @@
 """MCP over stdin and stdout: one client, whose process started this one."""
 
 import secrets
-from contextlib import suppress
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp.server.stdio import stdio_server
 
 from agent.mcp.server import Clients, ServiceSource, make_server
 from agent.service.callers import Caller
 from core.base.errors import SurehandError
+
+if sys.platform != "win32":
+    from agent.mcp.pipes import are_pipes, divert_streams
+
+if TYPE_CHECKING:
+    from anyio import AsyncFile
 
 
 async def serve_stdio(source: ServiceSource, session: str = "") -> None:
@@ -20,9 +29,22 @@ async def serve_stdio(source: ServiceSource, session: str = "") -> None:
     own = session or f"mcp-{secrets.token_hex(4)}"
     server = make_server(source, Clients(lambda _: caller, own))
     try:
-        async with stdio_server() as (incoming, outgoing):
+        async with _open_streams() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
     finally:
         if not session:
             with suppress(SurehandError):  # nothing was done in it, or it has ended
                 await source.service.close_session(caller, own)
+
+
+@asynccontextmanager
+async def _open_streams() -> AsyncGenerator[tuple[Any, Any]]:
+    """Open the streams of messages; the SDK's own go through three threads a call, so they are for what the loop can't wait for."""
+    if sys.platform == "win32" or not are_pipes(0, 1):
+        async with stdio_server() as streams:
+            yield streams
+        return
+    with divert_streams() as (lines, text):
+        # Of files it takes lines, `write` and `flush`.
+        async with stdio_server(cast("AsyncFile[str]", lines), cast("AsyncFile[str]", text)) as streams:
+            yield streams

@@ -1,9 +1,10 @@
-"""RunRows: the rows of ``service.sqlite``; all calls come from one thread, which they block, and raise what SQLite and the system do."""
+"""RunRows: the rows of ``service.sqlite``; a connection's calls come one after another, block, and raise what SQLite and the system do."""
 
 import json
 import os
 import secrets
 import sqlite3
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from agent.store.private_files import make_private_folder
 from agent.store.processes import describe_process, lives
 from agent.store.seals import Seal
+from core.base.late_dataclasses import dataclass
 
 DATABASE = "service.sqlite"
 LARGEST_RECORD = 8 * 1024 * 1024
@@ -19,6 +21,8 @@ LARGEST_RECORD = 8 * 1024 * 1024
 
 _KEPT = 5000
 """Runs of one principal; the oldest go first."""
+_FORGOTTEN_AT_ONCE = 64
+"""As many more may be there: to find the oldest, all that are kept are counted."""
 
 _BUSY_S = 10.0
 _KIND = "service run"
@@ -41,20 +45,50 @@ _UPDATE = """UPDATE runs SET generation = :generation, process = :process, words
     seal = :seal, record_seal = :record_seal WHERE run_id = :run_id"""
 _CHOOSE = """SELECT * FROM runs WHERE principal = ? AND ? IN ('', session) AND has_words(words, ?)
     ORDER BY number DESC LIMIT ?"""
+_BY_REQUEST = "FROM runs WHERE principal = ? AND request_id = ? AND request_id <> ''"
+"""Without the last condition, which is that of the index, every run of a principal is read."""
 _FORGET = """DELETE FROM runs WHERE principal = ?
     AND number <= (SELECT number FROM runs WHERE principal = ? ORDER BY number DESC LIMIT 1 OFFSET ?)"""
 _LIVE: set[str] = set()
 """Those of this process that are open, by their marks."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedRun:
+    """What came of a run, as it is kept.
+
+    Attributes:
+        words: What a search finds it by.
+    """
+
+    short: str
+    record: str
+    words: str
+
+
+def write_end(short: Mapping[str, Any], record: Mapping[str, Any]) -> EndedRun:
+    """Return what came of a run as it is kept."""
+    told, whole = _dump(short), _dump(record)
+    if len(whole) > LARGEST_RECORD:
+        whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
+    return EndedRun(short=told, record=whole, words=str(short.get("reply", "")).casefold())
+
+
 class RunRows:
     """Reads and writes rows, each sealed; one that its seal doesn't prove is treated as if it were not there."""
 
-    def __init__(self, folder: Path | None, seal: Seal) -> None:
+    def __init__(self, folder: Path | None, seal: Seal, *, waits: bool = True) -> None:
+        """Touch nothing yet.
+
+        Args:
+            waits: Whether a call may wait for other writers and for the disk.
+        """
         self._folder = folder
         self._seal = seal
+        self._waits = waits
         self._connection: sqlite3.Connection | None = None
         self._mark = secrets.token_hex(8)
+        self._claimed = Counter[str]()
         self.is_closed = False
         _LIVE.add(self._mark)
 
@@ -70,14 +104,12 @@ class RunRows:
         row["words"] = str(run["asked"]).casefold()
         with self._write(durable=durable) as connection:
             if run["request_id"]:
-                known = "SELECT * FROM runs WHERE principal = ? AND request_id = ?"
-                for found in self._select(connection, known, (run["principal"], run["request_id"])):
+                named = (run["principal"], run["request_id"])
+                for found in self._select(connection, f"SELECT * {_BY_REQUEST}", named):
                     return self._tell(found, whole=True)
-                connection.execute(
-                    "DELETE FROM runs WHERE principal = ? AND request_id = ?", (run["principal"], run["request_id"])
-                )
+                connection.execute(f"DELETE {_BY_REQUEST}", named)
             connection.execute(_INSERT, self._sign(row))
-            connection.execute(_FORGET, (run["principal"], run["principal"], _KEPT))
+            self._forget(connection, run["principal"])
         return None
 
     def begin_again(self, principal: str, run_id: str) -> None:
@@ -92,21 +124,18 @@ class RunRows:
                 }
                 connection.execute(_UPDATE, self._sign({**row, **again}))
 
-    def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+    def end(self, whose: tuple[str, str], ended: "EndedRun") -> None:
         """Keep what came of a run."""
-        told, whole = _dump(short), _dump(record)
-        if len(whole) > LARGEST_RECORD:
-            whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
         with self._write(durable=False) as connection:
             for row in self._select_run(connection, *whose):
-                words = f"{row['words']} {short.get('reply', '')}".casefold()
-                connection.execute(_UPDATE, self._sign({**row, "short": told, "record": whole, "words": words}))
+                told = {"short": ended.short, "record": ended.record, "words": f"{row['words']} {ended.words}"}
+                connection.execute(_UPDATE, self._sign({**row, **told}))
 
     def find(self, principal: str, run_id: str) -> Mapping[str, Any] | None:
         """Return a principal's run, whole; None where it isn't kept."""
         if self._is_empty:
             return None
-        return next((self._tell(row, whole=True) for row in self._select_run(self._open(), principal, run_id)), None)
+        return next((self._tell(row, whole=True) for row in self._select_run(self.open(), principal, run_id)), None)
 
     def list_of(self, whose: tuple[str, str], words: Sequence[str], most: int) -> list[Mapping[str, Any]]:
         """Return runs, the latest first.
@@ -116,7 +145,7 @@ class RunRows:
         """
         if self._is_empty:
             return []
-        rows = self._select(self._open(), _CHOOSE, (*whose, _dump(words), max(0, most)))
+        rows = self._select(self.open(), _CHOOSE, (*whose, _dump(words), max(0, most)))
         return [self._tell(row, whole=False) for row in rows]
 
     def close(self) -> None:
@@ -127,10 +156,17 @@ class RunRows:
         if connection:
             connection.close()
 
-    def _open(self) -> sqlite3.Connection:
+    @property
+    def is_open(self) -> bool:
+        """Whether the file is open, so that nothing need be made."""
+        return self._connection is not None
+
+    def open(self) -> sqlite3.Connection:
+        """Open the file, made where it isn't there; calling it again returns the same."""
         if self._connection is None:
             path = self._make_file(self._folder) if self._folder else ":memory:"
-            connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            patience_s = _BUSY_S if self._waits else 0
+            connection = sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
             connection.row_factory = sqlite3.Row
             try:
                 self._prepare(connection)
@@ -153,6 +189,8 @@ class RunRows:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA trusted_schema = OFF")
+        if not self._waits:  # moving what was written to its place does
+            connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.create_function("has_words", 2, _has_words, deterministic=True)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _VERSION):
@@ -165,7 +203,7 @@ class RunRows:
     @contextmanager
     def _write(self, *, durable: bool) -> Generator[sqlite3.Connection]:
         """Write all or nothing; what is not durable outlives this process, but not a power cut."""
-        connection = self._open()
+        connection = self.open()
         connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -174,6 +212,11 @@ class RunRows:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
+
+    def _forget(self, connection: sqlite3.Connection, principal: str) -> None:
+        if not self._claimed[principal] % _FORGOTTEN_AT_ONCE:
+            connection.execute(_FORGET, (principal, principal, _KEPT))
+        self._claimed[principal] += 1
 
     def _select_run(self, connection: sqlite3.Connection, principal: str, run_id: str) -> Iterator[dict[str, Any]]:
         return self._select(connection, "SELECT * FROM runs WHERE principal = ? AND run_id = ?", (principal, run_id))

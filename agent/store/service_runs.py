@@ -7,15 +7,21 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from agent.store.seals import Seal
-from agent.store.service_rows import RunRows
+from agent.store.service_rows import RunRows, write_end
 from core.base.errors import RefusedError
 from core.base.late_dataclasses import dataclass, field
 
 Result = TypeVar("Result")
+
+_MOST_HERE = 64 * 1024
+"""Bytes of a record that is written without a thread."""
+_HERE_IN_A_ROW = 64
+"""Writes without the thread before one with it, which also moves to its place what was written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +56,12 @@ class ServiceRuns:
             folder: Where the file lies; made for the person's eyes only. Where absent, runs are known as long as the process lives.
             seal: Tells what the person wrote on this machine; their own where absent. What it doesn't prove counts for nothing.
         """
-        self._rows = RunRows(folder, seal or Seal())
+        own = seal or Seal()
+        self._rows = RunRows(folder, own)
+        self._here = RunRows(folder, own, waits=False) if folder else None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="service runs")
-        self._writing: set[asyncio.Future[Any]] = set()
+        self._asked: set[asyncio.Future[Any]] = set()
+        self._row = 0
 
     async def claim(self, run: ServedRun) -> ServedRun | None:
         """Keep that a run was taken on; on the disk when this returns.
@@ -68,7 +77,9 @@ class ServiceRuns:
 
     def note(self, run: ServedRun) -> None:
         """Keep that a run was taken on which nobody asks for by a request id; soon, and in order with all else."""
-        self._later(lambda: self._rows.claim(_write(run), durable=False))
+        row = _write(run)
+        if not self._write_here(lambda rows: rows.claim(row, durable=False)):
+            self._ask(lambda: self._rows.claim(row, durable=False)).add_done_callback(_note_fault)
 
     async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run."""
@@ -76,7 +87,10 @@ class ServiceRuns:
 
     async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run."""
-        await self._do(lambda: self._rows.end(whose, short, record))
+        ended = write_end(short, record)
+        is_small = len(ended.record) <= _MOST_HERE
+        if not (is_small and self._write_here(lambda rows: rows.end(whose, ended))):
+            await self._do(lambda: self._rows.end(whose, ended))
 
     async def find(self, principal: str, run_id: str) -> ServedRun | None:
         """Return a principal's run, whole."""
@@ -92,16 +106,36 @@ class ServiceRuns:
 
     async def close(self) -> None:
         """Write what waits and let go of the file; calling it again does nothing."""
-        if self._writing:
-            await asyncio.wait(self._writing)
+        if self._asked:
+            await asyncio.wait(self._asked)
         if self._rows.is_closed:
             return
+        if self._here:
+            self._here.close()
         await self._do(self._rows.close)
         self._thread.shutdown(wait=False)
 
+    def _write_here(self, work: Callable[[RunRows], object]) -> bool:
+        """Write what needn't be on the disk, without a thread, where nothing has to be waited for; return whether it was.
+
+        Handing it to a thread and hearing of it take several times as long as it does. What is already handed over comes first.
+        """
+        here, self._row = self._here, self._row + 1
+        if here is None or not here.is_open or self._asked or self._row % _HERE_IN_A_ROW == 0:
+            return False
+        try:
+            work(here)
+        except (
+            sqlite3.Error,
+            OSError,
+            ValueError,
+        ):  # somebody else writes; what is wrong beside that, the thread meets and tells
+            return False
+        return True
+
     async def _do(self, work: Callable[[], Result]) -> Result:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            return await self._ask(work)
         except (sqlite3.Error, OSError, ValueError, RuntimeError) as error:  # the last where it was closed meanwhile
             raise RefusedError(
                 f"The list of the service's runs can't be used: {error}.",
@@ -109,16 +143,25 @@ class ServiceRuns:
                 hint="Free disk space and check .surehand/service.sqlite. If it is damaged, move it away.",
             ) from error
 
-    def _later(self, work: Callable[[], object]) -> None:
-        task = asyncio.ensure_future(asyncio.get_running_loop().run_in_executor(self._thread, work))
-        self._writing.add(task)
-        task.add_done_callback(self._note_written)
+    def _ask(self, work: Callable[[], Result]) -> asyncio.Future[Result]:
+        """Let the thread do something, in order with all else."""
+        asked = asyncio.get_running_loop().run_in_executor(self._thread, self._work, work)
+        self._asked.add(asked)
+        asked.add_done_callback(self._asked.discard)
+        return asked
 
-    def _note_written(self, task: asyncio.Future[Any]) -> None:
-        """Take note of a fault that nobody is left to hear: who asks for the run later is told that it is unknown."""
-        self._writing.discard(task)
-        if not task.cancelled():
-            task.exception()
+    def _work(self, work: Callable[[], Result]) -> Result:
+        result = work()
+        if self._here and self._rows.is_open:
+            with suppress(sqlite3.Error, OSError, ValueError):
+                self._here.open()
+        return result
+
+
+def _note_fault(task: asyncio.Future[Any]) -> None:
+    """Take note of a fault that nobody is left to hear: who asks for the run later is told that it is unknown."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _write(run: ServedRun) -> dict[str, Any]:

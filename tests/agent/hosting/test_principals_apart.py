@@ -217,6 +217,7 @@ async def test_what_one_has_too_many_of_makes_nobody_else_forget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("agent.store.service_rows._KEPT", 3)
+    monkeypatch.setattr("agent.store.service_rows._FORGOTTEN_AT_ONCE", 1)
     monkeypatch.setattr("agent.http.completions._MOST_CHATS", 3)
     shelf, threads = ServiceRuns(tmp_path), ChatThreads()
     said = [ChatMessage(role="user", content="hello"), ChatMessage(role="assistant", content="hello")]
