@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
+from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange, is_sealed
 from actuators.browser.egress.far_sides import BUFFER_BYTES, ServerConnection, break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
 from core.base.errors import InputError, NavigationError, SurehandError
@@ -116,7 +116,11 @@ class Gate:
 
 
 class BrowserSide(asyncio.Protocol):
-    """One connection of the browser. It leads to one host only, so that no host can answer in another's name."""
+    """One connection of the browser. It leads to one host only, so that no host can answer in another's name.
+
+    Attributes:
+        sent_s: When it sent a request there last, by the loop's clock; of what is encrypted, anything but greetings.
+    """
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -132,6 +136,12 @@ class BrowserSide(asyncio.Protocol):
         self._latest: RequestHead | None = None
         self._tunnel: RequestHead | None = None
         self._has_ended = False
+        self.sent_s = 0.0
+
+    @property
+    def host(self) -> str | None:
+        """Where it leads, once that was asked for."""
+        return self._host
 
     @property
     def latest(self) -> "tuple[RequestHead, ServerConnection] | None":
@@ -156,6 +166,8 @@ class BrowserSide(asyncio.Protocol):
         self._heard_s = self._now()
         if self._tunnel and self._way:
             self._way.far.send(data)
+            if is_sealed(data):
+                self.sent_s = self._heard_s
             return
         self._reader.feed(data)
         self._advance()
@@ -232,6 +244,7 @@ class BrowserSide(asyncio.Protocol):
         if self._exchange:
             self._exchange.begin(head.method)
         way.far.send(way.compose(head))
+        self.sent_s = self._now()
 
     async def _open(self, head: RequestHead) -> None:
         transport = self._transport

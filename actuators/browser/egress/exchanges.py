@@ -106,7 +106,7 @@ class TunnelExchange(Exchange):
         """Count what was sent since the server said something; greetings of TLS don't count."""
         if not self._unanswered:
             self._idle_s = idle_s
-        if self._unanswered or data[:1] == _DATA:
+        if self._unanswered or is_sealed(data):
             self._unanswered += len(data)
 
     def take(self, data: bytes) -> bytes:
@@ -138,6 +138,11 @@ class TunnelExchange(Exchange):
         return NO_RECORD if self._idle_s < RECENT_S else b""
 
 
+def is_sealed(data: bytes) -> bool:
+    """Tell whether this is what TLS carries, and no greeting of its own."""
+    return data[:1] == _DATA
+
+
 def _may_be_leave(data: bytes) -> bool:
     """Tell whether this may be a TLS alert and no more; since TLS 1.3 all that shows is its size."""
-    return data[:1] == _ALERT or (data[:1] == _DATA and len(data) == _SEALED_ALERT_BYTES)
+    return data[:1] == _ALERT or (is_sealed(data) and len(data) == _SEALED_ALERT_BYTES)

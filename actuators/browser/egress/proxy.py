@@ -205,6 +205,10 @@ class EgressProxy:
         for _ in range(TURNS):  # each end is told in a turn of the loop of its own
             await asyncio.sleep(0)
 
+    def has_sent(self, address: WebAddress, since_s: float) -> bool:
+        """Tell whether a request has gone out to a host since a time by the loop's clock."""
+        return any(side.host == address.host and side.sent_s >= since_s for side in self.doorkeeper.list_all())
+
     def review(self) -> None:
         """End the connections that would not be allowed any more."""
         for side in self.doorkeeper.list_all():

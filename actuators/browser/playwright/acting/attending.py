@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import json
 import math
+import time
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -16,14 +17,16 @@ from typing import Any, Literal
 from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.engine.scripts import RECEIPT_MARK
+from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, SETTLING_MS
 from actuators.browser.playwright.finding.causes import explain_trouble, read_failure
 from actuators.browser.playwright.finding.failure_snapshots import cut_redacted, keep_picture
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import await_settled
 from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.browser.playwright.session.resting import PageRest
 from actuators.browser.playwright.session.sharing import is_alive
+from actuators.deadlines import Deadline, allow_s, pause
 from actuators.failure_files import PAGES_FILE, read_page_logs, write_run_picture
 from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
 from core.goals.secret_values import Vault
@@ -135,6 +138,8 @@ PICTURES = "pictures"
 """Key of the pictures before and after a step, in its evidence: paths, empty where there is none."""
 
 ASKING_MS = 300.0
+LEAVING_S = 1.0
+AGAIN_S = 0.003
 OPENING_S = 60.0
 """Seconds that a page has to open beforehand; after that the step tries it in its own time, and says what is wrong."""
 
@@ -159,7 +164,11 @@ class SessionAttendance:
             try:
                 await self._open_ahead(context, opens=opens)
                 await self._show(notes, context, "before", acts=acts)
+                begun_s = time.monotonic()
                 yield notes
+                if acts:
+                    is_last = not opens and not any(each.startswith("browser.") for each in context.followers)
+                    await self._let_leave(context, begun_s, wholly=is_last)
                 await self._show(notes, context, "after", acts=acts or self._logs is not None)
                 notes.update(await self._tell_unsent(context) if enters else {})
                 notes.update(self._tell_failed(context) if acts else await self._tell_incomplete(context))
@@ -179,6 +188,23 @@ class SessionAttendance:
             with suppress(TimeoutError):
                 async with asyncio.timeout(OPENING_S):
                     await self._session.prepare_page()
+
+    async def _let_leave(self, context: ActionContext, begun_s: float, *, wholly: bool) -> None:
+        """Wait until what an act sends has left: once it is told, the page may be closed, and the wall may end with this process.
+
+        Args:
+            wholly: Whether nothing follows on the pages, so that it holds for all that it leads to and not only for what it sent at once.
+        """
+        wall, limit = self._session.wall, Deadline(allow_s(LEAVING_S))
+        tab = self._session.tabs.current(context.lane)
+        if tab is None or tab.crashed or not wall.stands or self._session.dialogs.held(context.lane):
+            return
+        if wholly:
+            await await_settled(tab.page, SETTLING_MS / 1000)
+        while not limit.is_over and not all(
+            wall.has_sent(url, begun_s) for url in loads_of(tab.page).list_unanswered(begun_s)
+        ):
+            await pause(AGAIN_S)
 
     async def _explain(self, error: PlaywrightError, context: ActionContext) -> ActionError:
         failure = read_failure(error.message)

@@ -18,7 +18,7 @@ from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback
 from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog
 from actuators.browser.ports.tabs import TabStrip
 from core.addresses.urls import judge_address
-from core.base.errors import ActionError
+from core.base.errors import ActionError, SurehandError
 from core.tools.ports import ActionContext
 
 # The answer of the entry has no content, so that the page stays what it is; the browser calls that so.
@@ -106,6 +106,13 @@ class PageEgress:
     async def close(self) -> None:
         """End all connections. Calling it again does nothing."""
         await self._proxy.stop()
+
+    def has_sent(self, url: str, since_s: float) -> bool:
+        """Tell whether a request has gone out to an address's host since a time by the loop's clock."""
+        try:
+            return self._proxy.has_sent(judge_address(url), since_s)
+        except SurehandError:  # it is none of a server
+            return True
 
     def adopt(self, context: ActionContext) -> None:
         """Let an action's policy hold for its lane."""

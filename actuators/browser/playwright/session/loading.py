@@ -31,7 +31,7 @@ class FrameNews(Protocol):
 
 
 class PageLoads:
-    """The loads of one page, and the answer to the latest request for its own document.
+    """The loads of one page, its requests without an answer, and the answer to the latest request for its own document.
 
     Attributes:
         failed: The requests of the latest act that were refused, each with ``url`` and ``status``, 0 where none came.
@@ -42,6 +42,7 @@ class PageLoads:
         # Weak, since a request leads to its page, which would never go else.
         self._begun_s: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         self._ended: WeakKeyDictionary[Request, tuple[float, float]] = WeakKeyDictionary()
+        self._unanswered: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         self._frames_s: dict[str, tuple[float, float]] = {}
         self._leaving = self._moved = False
         self._turn = asyncio.Event()
@@ -111,12 +112,23 @@ class PageLoads:
         news.on("Page.frameDetached", forget)
         await news.call("Page.enable")
 
-    def begin(self, request: Request) -> None:
-        """Note one that has left."""
-        self._begun_s[request] = time.monotonic()
+    def begin(self, request: Request, *, is_load: bool) -> None:
+        """Note a request that the page has begun; of a load, that it has left."""
+        self._unanswered[request] = time.monotonic()
+        if is_load:
+            self._begun_s[request] = self._unanswered[request]
+
+    def hear(self, request: Request) -> None:
+        """Note a request that was answered."""
+        self._unanswered.pop(request, None)
+
+    def list_unanswered(self, since_s: float) -> list[str]:
+        """Return the addresses of requests of any kind that were begun since a time and have no answer."""
+        return [each.url for each, begun_s in self._unanswered.items() if begun_s >= since_s]
 
     def end(self, request: Request) -> None:
         """Note one that has come, or failed."""
+        self.hear(request)
         now_s = time.monotonic()
         if begun_s := self._begun_s.pop(request, None):
             for each in [each for each, told in self._ended.items() if now_s - told[1] >= SHOWN_S]:
@@ -175,8 +187,6 @@ def watch_loads(context: BrowserContext) -> None:
 
 
 def _find(request: Request) -> tuple[PageLoads, bool] | None:
-    if request.resource_type not in LOADED:
-        return None
     try:
         frame = request.frame
         return loads_of(frame.page), request.is_navigation_request() and frame.parent_frame is None
@@ -185,11 +195,11 @@ def _find(request: Request) -> tuple[PageLoads, bool] | None:
 
 
 def _begin(request: Request) -> None:
-    found = _find(request)
-    if found and found[1]:
-        found[0].leave()
-    elif found:
-        found[0].begin(request)
+    if found := _find(request):
+        loads, is_own = found
+        loads.begin(request, is_load=request.resource_type in LOADED and not is_own)
+        if is_own:
+            loads.leave()
 
 
 def _end(request: Request) -> None:
@@ -204,8 +214,9 @@ def _fail(request: Request) -> None:
 
 
 def _answer(response: Response) -> None:
-    found = _find(response.request)
-    if found and found[1]:
-        found[0].answer = (response.url, response.status)
-    elif found:
-        found[0].note_refusal(response.request, response.status)
+    if found := _find(response.request):
+        found[0].hear(response.request)
+        if found[1]:
+            found[0].answer = (response.url, response.status)
+        else:
+            found[0].note_refusal(response.request, response.status)

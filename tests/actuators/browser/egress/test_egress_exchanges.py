@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from actuators.browser.egress.exchanges import NO_ANSWER, NO_RECORD, PlainExchange, TunnelExchange
 from actuators.browser.egress.far_sides import break_off
+from core.addresses.urls import judge_address
 from fixtures.egress.site import Place, can_listen
 from tests.actuators.browser.egress.proxy_bench import Bench, read_answer
 
@@ -189,6 +190,25 @@ async def test_what_may_be_last_words_of_tls_is_passed_on_in_a_tunnel_that_says_
         assert await asyncio.wait_for(reader.readexactly(len(LEAVE)), 5) == LEAVE
         writer.transport.abort()
         assert bench.codes() == []
+
+
+async def test_a_request_has_left_once_more_than_greetings_of_tls_went_out(bench: Bench):
+    async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(100):
+            writer.write(data)
+        writer.close()
+
+    async with serving(echo) as port:
+        address, since_s = judge_address(f"https://site.example:{port}/"), asyncio.get_running_loop().time()
+        reader, writer = await bench.connect()
+        writer.write(bench.sign(f"CONNECT {address.host} HTTP/1.1\r\nHost: x\r\n\r\n"))
+        await read_answer(reader)
+        for record, has_left in ((b"\x16\x03\x01hello", False), (REQUEST, True)):
+            writer.write(record)
+            assert await asyncio.wait_for(reader.readexactly(len(record)), 5) == record
+            assert bench.proxy.has_sent(address, since_s) is has_left
+        assert not bench.proxy.has_sent(address, asyncio.get_running_loop().time())
+        writer.transport.abort()
 
 
 async def test_last_words_of_tls_are_the_end_also_where_the_server_waits_for_those_of_the_browser(bench: Bench):
