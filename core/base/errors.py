@@ -29,10 +29,9 @@ do about it, and ``evidence``: the facts behind the message.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Self
-
-from core.base.late_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

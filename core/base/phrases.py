@@ -12,19 +12,17 @@ from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from core.base.late_parts import compile_late
-
 _LONGEST = 120
 _INNER_QUOTES = str.maketrans("“”", "‘’")
-_WEB = compile_late(r"https?:", re.IGNORECASE)
+_WEB = re.compile(r"https?:", re.IGNORECASE)
 _HOST_ENDS = frozenset(("", "/", "?", "#", ":"))
-_SPACES = compile_late(r"[ \t]{2,}")
-_SECTION = compile_late(r"\[([^\[\]]*)\]")
+_SPACES = re.compile(r"[ \t]{2,}")
+_SECTION = re.compile(r"\[([^\[\]]*)\]")
 _AS_WORDS = "words"
 UNDRAWN = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 """What Unicode counts as letters, marks or symbols although nothing is drawn for it; a class of a regular expression."""
 
-_UNDRAWN = compile_late(f"[{UNDRAWN}]")
+_UNDRAWN = re.compile(f"[{UNDRAWN}]")
 
 
 class _Lenient(string.Formatter):

@@ -5,15 +5,12 @@ shows, what ``--yes`` and a policy may give beforehand, and which of two classes
 """
 
 from collections.abc import Mapping
-from typing import Literal
-
-from core.base.late_dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 ApprovalClass = Literal["none", "apply_diff", "run_job", "confirm"]
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalTraits:
+class ApprovalTraits(NamedTuple):
     """How a class is treated.
 
     Attributes:

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic_core import SchemaValidator, core_schema
 
 from core.base.late_dataclasses import dataclass, field
 from core.rules.approval_classes import ApprovalClass
-from core.rules.type_makers import ParamType
+
+if TYPE_CHECKING:
+    from core.rules.type_makers import ParamType
 
 ActionClass = Literal["actuate", "observe"]
 Repeat = Literal["safe", "at_most_once"]
@@ -147,7 +149,7 @@ class PlannerRule(VerbRow):
 
     required_params: tuple[str, ...] = ()
     optional_params: tuple[str, ...] = ()
-    param_types: Mapping[str, ParamType] = field(default_factory=dict[str, ParamType])
+    param_types: "Mapping[str, ParamType]" = field(default_factory=dict[str, "ParamType"])
     allowed_values: Mapping[str, tuple[str, ...] | FromWorld] = field(
         default_factory=dict[str, "tuple[str, ...] | FromWorld"]
     )

@@ -12,7 +12,7 @@ begins with ``_`` fills none; ``_in`` names the part of the page that the other 
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.base.late_dataclasses import dataclass
 from core.language.grammars.asides import Fillers, RemarkWords, RewordingWords, Slips, Turning
@@ -29,8 +29,10 @@ from core.language.grammars.terms import (
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces
-from core.language.meanings.interpretation import RefusalCode
 from core.language.sentences.spoken_numbers import DurationWords, NumberWords, SpokenWords
+
+if TYPE_CHECKING:
+    from core.language.meanings.interpretation import RefusalCode
 
 
 class SlotName(NamedTuple):
@@ -87,7 +89,7 @@ class Phrase(NamedTuple):
     sets: Mapping[str, Any] = MappingProxyType({})
     after: tuple[str, ...] = ()
     opens: str = ""
-    refuses: RefusalCode | None = None
+    refuses: "RefusalCode | None" = None
     asks: str = ""
     steps: tuple[PhraseStep, ...] = ()
     fills: tuple[Fill, ...] = ()
