@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import BackEnd, Environment, Family
-from actuators.browser.ports.screens import ScreenOwner
 from actuators.browser.ports.sessions import AttachedPage
 from actuators.catalog import (
     BrowserShare,
@@ -25,28 +24,21 @@ from actuators.verb_table import PLANNER_RULES
 from agent.models.wishes import ModelWish
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
-from agent.secrets.keyring_secrets import KeyringSecrets
-from agent.secrets.secret_file import SECRETS_FILE, SecretFile
-from agent.secrets.vaults import SecretSources, SessionVault
 from agent.sessions.planner_port import LatePlanners, PlannerPlaces, refuse_model
 from agent.sessions.screens import SessionScreen
-from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import OpenNamed, SessionParts
 from agent.settings.folder_checks import locate_folder, locate_state
-from agent.settings.surroundings import read_environment, read_secret_variables
+from agent.settings.surroundings import read_environment
 from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.base.late_dataclasses import dataclass, field, replace
 from core.base.late_parts import import_late, make_late
-from core.execution.executor import PlanExecutor
-from core.execution.steps import StepPerformer
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.several_languages import SeveralLanguages
 from core.planner_rules import VERB_ROWS
-from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.policy.policy import Policy
@@ -54,7 +46,9 @@ from core.rules.rule_types import list_destroyed
 from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
+    from actuators.browser.ports.screens import ScreenOwner
     from actuators.simulation import SimulatedMachine
+    from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
 
 
@@ -119,7 +113,13 @@ _make_context = import_late("agent.store.context_file", "ContextFile")
 _make_journal = import_late("agent.store.journal.sqlite_journal", "SqliteJournal")
 _make_keeper = import_late("agent.store.run_files", "FileKeeper")
 _make_memory = import_late("actuators.memory.back_end", "MemoryBackEnd")
+_make_executor = import_late("core.execution.executor", "PlanExecutor")
+_make_performer = import_late("core.execution.steps", "StepPerformer")
+_make_resolver = import_late("core.planning.authority", "RulesResolver")
+_open_vault = import_late("agent.secrets.vaults", "open_vault")
+_open_session = import_late("agent.sessions.session", "AgentSession")
 
+_SCREENS = "actuators.browser.ports.screens"
 _MODELS = "agent.models.serving.opening"
 _PROJECT = "actuators.project.back_end"
 _RULES = "agent.requests.words.policy_parts"
@@ -133,8 +133,21 @@ def make_session(
     *,
     lent: Mapping[str, str] | None = None,
     principal: str = "",
-) -> AgentSession:
-    """Put a session together; nothing is started before a tool is called.
+) -> "AgentSession":
+    """Put a session together; nothing is started before a tool is called. For what is given and raised see ``make_parts``."""
+    return _open_session(make_parts(settings, workspace, share, pages, lent=lent, principal=principal))
+
+
+def make_parts(
+    settings: "Settings",
+    workspace: Path,
+    share: BrowserShare | None = None,
+    pages: SessionPages = USUAL_PAGES,
+    *,
+    lent: Mapping[str, str] | None = None,
+    principal: str = "",
+) -> SessionParts:
+    """Return what a session is put together from; a plan needs no more.
 
     Args:
         settings: What a person may set.
@@ -148,9 +161,10 @@ def make_session(
         RefusedError: If the folder for what is kept isn't what Surehand makes.
     """
     workspace = locate_folder(workspace)
-    state, vault = locate_state(workspace, principal), SessionVault(locate_secrets(lent))
+    state = locate_state(workspace, principal)
+    vault: Vault = make_late(lambda: _open_vault(lent))
     families = list_families(settings, workspace, share, pages, state)
-    return put_together(
+    return put_parts_together(
         families,
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace), own_folders=list_own_folders()),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
@@ -174,7 +188,7 @@ def make_simulated_session(
     platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
     standing: SessionDefaults | None = None,
     registry: ToolRegistry | None = None,
-) -> AgentSession:
+) -> "AgentSession":
     """Put a session together on a machine in memory; nothing of the real one is touched.
 
     Args:
@@ -194,8 +208,20 @@ def put_together(
     list_programs: Callable[[], Iterable[str]] = tuple,
     standing: SessionDefaults | None = None,
     registry: ToolRegistry | None = None,
-) -> AgentSession:
-    """Put a session together from its families.
+) -> "AgentSession":
+    """Put a session together from its families. For what is given and raised see ``put_parts_together``."""
+    return _open_session(put_parts_together(families, world, platforms, list_programs, standing, registry))
+
+
+def put_parts_together(
+    families: tuple[Family, ...],
+    world: WorldState,
+    platforms: Mapping[str, SearchPlatform],
+    list_programs: Callable[[], Iterable[str]] = tuple,
+    standing: SessionDefaults | None = None,
+    registry: ToolRegistry | None = None,
+) -> SessionParts:
+    """Return what a session is put together from, by its families.
 
     Args:
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
@@ -207,29 +233,31 @@ def put_together(
     """
     registry = make_registry(families, registry)
     standing = standing or SessionDefaults()
-    screens = [family.open_screen for family in families if isinstance(family, ScreenOwner)]
     hosts = {name: platform.host for name, platform in platforms.items()}
     world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
-    return AgentSession(
-        SessionParts(
-            interpreter=SeveralLanguages(
-                lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(VERB_ROWS)),
-                standing.language,
-            ),
-            orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
-            families=families,
-            world=world,
-            vault=standing.vault,
-            journal=standing.journal,
-            keeper=standing.keeper,
-            policy=standing.policy,
-            base_url=standing.base_url,
-            screen=SessionScreen(*screens[:1]),
-            open_model=standing.open_model,
-            planners=LatePlanners(registry.specs, standing.places, standing.vault),
-        )
+    return SessionParts(
+        interpreter=SeveralLanguages(
+            lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(VERB_ROWS)),
+            standing.language,
+        ),
+        orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
+        executor=make_late(lambda: _make_executor(_make_performer(registry, _make_resolver()))),
+        families=families,
+        world=world,
+        vault=standing.vault,
+        journal=standing.journal,
+        keeper=standing.keeper,
+        policy=standing.policy,
+        base_url=standing.base_url,
+        screen=make_late(lambda: _make_screen(families)),
+        open_model=standing.open_model,
+        planners=LatePlanners(registry.specs, standing.places, standing.vault),
     )
+
+
+def _make_screen(families: tuple[Family, ...]) -> SessionScreen:
+    owner: type[ScreenOwner] = import_module(_SCREENS).ScreenOwner
+    return SessionScreen(*[family.open_screen for family in families if isinstance(family, owner)][:1])
 
 
 def read_rules(settings: "Settings") -> Policy:
@@ -244,17 +272,6 @@ def read_rules(settings: "Settings") -> Policy:
 def _open_by_name(settings: "Settings") -> OpenNamed:
     """Return what opens a model of the settings; what speaks to models is imported when one is opened."""
     return lambda name, vault: import_module(_MODELS).open_model(ModelWish(name), settings.models, vault)
-
-
-def locate_secrets(lent: Mapping[str, str] | None = None) -> SecretSources:
-    """Return where the secrets of this person come from; nothing is read but variables.
-
-    Args:
-        lent: Values that come before all others, by name.
-    """
-    file = SecretFile(locate_config_folder() / SECRETS_FILE)
-    own = {name.lower(): value for name, value in (lent or {}).items()}
-    return SecretSources({**read_secret_variables(), **own}, KeyringSecrets(), file)
 
 
 def locate_anchors(workspace: Path) -> dict[str, str]:

@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import locate_environment, locate_secrets
+from agent.assembly import locate_environment
 from agent.facts.health_parts import HealthPlace, open_health
 from agent.planners.health.checks import HealthCheck, check_health
 from agent.planners.health.episodes import Episode
 from agent.planners.registry import list_shipped_planners
+from agent.secrets.vaults import locate_secrets
 from agent.settings.settings import load_settings
 from core.base.errors import InputError
 from core.planning.planners.alerts import MOMENTS

@@ -11,18 +11,20 @@ from agent.requests.plan_views import describe_graph, describe_meta_goal, digest
 from agent.requests.requests import Request
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
+from agent.sessions.planned_requests import PlannedRequest, describe_changes, plan_request
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, SaidYes
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, InputError, RefusedError
 from core.base.late_parts import compile_late
+from core.base.shortages import explain_system_error
 from core.policy.policy import Policy
 from core.results.records import to_data
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 
 if TYPE_CHECKING:
     from agent.requests.flows import Flow
-    from agent.sessions.planned_requests import PlannedRequest
     from agent.sessions.session import AgentSession
+    from agent.sessions.session_parts import SessionParts
 
 _FLOWS, _GOALS = "agent.requests.flows", "agent.requests.goal_files"
 _FILES, _POLICIES = "agent.requests.words.flow_files", "agent.requests.words.policy_parts"
@@ -112,6 +114,24 @@ async def plan_order(order: RunOrder, caller: Caller, session: "AgentSession") -
     if planned.errors or planned.orchestration is None:
         raise _refuse_plan(planned)
     return describe_planned(planned, await session.preview(planned, request))
+
+
+def plan_at_once(order: RunOrder, caller: Caller, parts: "SessionParts") -> Mapping[str, Any] | None:
+    """Return what an order would do; None where it takes a session to look at what that would change.
+
+    Raises:
+        InputError: As ``plan_order``.
+    """
+    try:
+        planned = plan_request(parts, replace(read_order(order, caller, ClassGate()), mode="plan"))
+    except OSError as error:
+        planned = PlannedRequest(None, (explain_system_error(error),))
+    if planned.errors or planned.orchestration is None:
+        raise _refuse_plan(planned)
+    graph = planned.orchestration.graph
+    if any(action.shows_changes for action in graph.nodes.values()):
+        return None
+    return describe_planned(planned, describe_changes(graph, {}))
 
 
 def describe_planned(planned: "PlannedRequest", changes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -11,15 +11,9 @@ from agent.planners.hands import PlannerSight, SightLine, fail_as, find_error
 from agent.requests.plan_views import describe_graph
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.requests import Request
+from agent.sessions.live_runs import begin_rows, end_rows, expect_approvals
 from agent.sessions.model_help import open_guarded
-from agent.sessions.planned_requests import (
-    begin_rows,
-    describe_changes,
-    end_rows,
-    expect_approvals,
-    limit_today,
-    narrow_policy,
-)
+from agent.sessions.planned_requests import describe_changes, limit_today, narrow_policy
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, SurehandError
 from core.base.late_dataclasses import dataclass, field, replace

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any, Self
 
+from actuators.own_folders import locate_config_folder
 from agent.secrets.keyring_secrets import KeyringSecrets
-from agent.secrets.secret_file import SecretEntry, SecretFile
+from agent.secrets.secret_file import SECRETS_FILE, SecretEntry, SecretFile
+from agent.settings.surroundings import read_secret_variables
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.base.late_dataclasses import dataclass
@@ -191,3 +193,19 @@ def _describe_missing(name: str, known: Collection[str]) -> ErrorInfo:
 
 def _tell_how_to_set(name: str) -> str:
     return f"Set it: surehand secrets set {name}; or the variable SUREHAND_SECRET_{name.upper()}."
+
+
+def locate_secrets(lent: Mapping[str, str] | None = None) -> SecretSources:
+    """Return where the secrets of this person come from; nothing is read but variables.
+
+    Args:
+        lent: Values that come before all others, by name.
+    """
+    file = SecretFile(locate_config_folder() / SECRETS_FILE)
+    own = {name.lower(): value for name, value in (lent or {}).items()}
+    return SecretSources({**read_secret_variables(), **own}, KeyringSecrets(), file)
+
+
+def open_vault(lent: Mapping[str, str] | None = None) -> SessionVault:
+    """Return a vault for the secrets of this person, those that are lent before all others."""
+    return SessionVault(locate_secrets(lent))

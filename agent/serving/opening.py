@@ -81,11 +81,10 @@ def make_office(settings: "Settings", workspace: Path) -> "PlannerOffice":
 
 def open_backlog(workspace: Path, principal: str = "") -> "SqliteBacklog":
     """Return a principal's backlog; secrets are kept out of it."""
-    from agent.assembly import locate_secrets
     from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-    from agent.secrets.vaults import SessionVault
+    from agent.secrets.vaults import open_vault
 
-    return SqliteBacklog(locate_state(workspace, principal), vault=SessionVault(locate_secrets()))
+    return SqliteBacklog(locate_state(workspace, principal), vault=open_vault())
 
 
 def describe_planners() -> "list[dict[str, Any]]":

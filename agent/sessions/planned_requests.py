@@ -1,33 +1,32 @@
-"""PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
+"""PlannedRequest: a request after planning, and why it can't be carried out where it can't."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
-from agent.requests.plan_views import digest_plan
-from agent.requests.real_paths import add_real_roots, find_real_paths
-from core.approvals.approvals import ApprovalRequest, ApprovalTerms
-from core.base.errors import ErrorInfo, InputError, SurehandError
-from core.base.late_dataclasses import dataclass, field
-from core.base.time_limits import finish_unless_stopped, keep_within
-from core.execution.asking import expect_request
-from core.execution.run_context import RunContext, RunLimits
+from actuators.verb_table import PLANNER_RULES
+from agent.requests.real_paths import add_real_roots
+from core.base.errors import ErrorInfo, GoalError, InputError, PolicyError, SurehandError
+from core.base.late_dataclasses import dataclass, field, replace
 from core.goals.meta_goals import Goal, MetaGoal
+from core.goals.scopes import build_meta_goal
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
-from core.journal.journal import JournalEntry
-from core.journal.run_rows import note_end, note_plan
 from core.language.meanings.interpretation import Interpretation
+from core.planning.context import ContextFrame, PlanningContext
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
 from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy
 from core.results.records import to_data
-from core.results.tool_results import RunOutcome
 from core.rules.approval_classes import APPROVAL_CLASSES
+from core.rules.param_types import URL
 from core.tools.previews import Preview
 
 if TYPE_CHECKING:
     from agent.requests.requests import Request
+    from agent.sessions.session_parts import SessionParts
 
 
 def describe_changes(graph: PlanGraph, found: Mapping[str, Preview | ErrorInfo]) -> tuple[Mapping[str, Any], ...]:
@@ -92,10 +91,6 @@ def _find(name: str, digests: Mapping[str, str], numbers: Mapping[str, str]) -> 
     return action_id
 
 
-_ENDING_S = 0.15
-"""Seconds that writing down the end of a run has once it is stopped; ``stop`` promises 200 ms in all."""
-
-
 @dataclass(frozen=True, slots=True)
 class PlannedRequest:
     """A request after interpretation and planning, before anything is done.
@@ -126,70 +121,6 @@ def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
     error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
     return PlannedRequest(None, (error,), refusal.question, interpretation)
-
-
-async def begin_rows(request: "Request", orchestration: Orchestration, run: RunContext) -> bool:
-    """Write down that a run begins, and return true.
-
-    Raises:
-        JournalError: If that can't be done; then nothing of it may be.
-    """
-    await run.journal.append(_describe_plan(request, orchestration, run), durable=False)
-    return True
-
-
-def _describe_plan(request: "Request", orchestration: Orchestration, run: RunContext) -> list[JournalEntry]:
-    asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
-    if request.planner:
-        asked = str(request.planner.parameters.get("task") or request.planner.capability)
-    facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
-    chosen = {
-        **facts,
-        "scope": str(run.scope),
-        "left_out": sorted(run.limits.left_out),
-        "secrets": request.secrets,
-        "workspace": run.world.workspace,
-        **({"planner": request.planner, "model": request.model} if request.planner else {}),
-    }
-    return note_plan(run.run_id, orchestration.graph, chosen, run.policy)
-
-
-async def end_rows(run: RunContext, outcome: RunOutcome) -> tuple[str, ...]:
-    """Write down that a run ended; return what has to be said if that could not be done."""
-    stop, ending = run.limits.stop, run.journal.append([note_end(run.run_id, outcome)], durable=False)
-    try:  # another process may be writing, if a person was asked last
-        if stop.is_set():
-            await keep_within(_ENDING_S, ending, "Another process is writing it.")
-        else:
-            await finish_unless_stopped(ending, stop)
-    except SurehandError as error:
-        return (f"The end of the run could not be written to the journal: {error.message}",)
-    return ()
-
-
-def make_run_context(planned: PlannedRequest, request: "Request") -> RunContext:
-    """Return what a planned request is carried out in."""
-    return RunContext(
-        world=planned.world,
-        policy=planned.policy,
-        limits=RunLimits(budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget),
-        vault=planned.vault,
-        find_real=find_real_paths,
-        approvals=ApprovalTerms(
-            gate=request.gate,
-            plan_digest=digest_plan(planned.orchestration.graph) if planned.orchestration else "",
-            principal=request.principal,
-        ),
-    )
-
-
-def expect_approvals(planned: PlannedRequest) -> tuple[ApprovalRequest, ...]:
-    """Return what will have to be asked, or may have to be; also of a request that could be planned only in part."""
-    if planned.orchestration is None:
-        return ()
-    results = planned.orchestration.results.values()
-    found = (expect_request(action, result.verdict) for result in results for action in result.plan)
-    return tuple(each for each in found if each)
 
 
 def narrow_policy(request: "Request", world: WorldState, standing: Policy) -> Policy:
@@ -248,3 +179,72 @@ def _locate(request: "Request", index: int, error: ErrorInfo) -> ErrorInfo:
     params = error.evidence.get("params", ())
     found = request.flow.locate(index, error.message, params=params, hint=error.hint, code=error.code).info()
     return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})
+
+
+def plan_request(
+    parts: "SessionParts", request: "Request", frames: tuple[ContextFrame, ...] = (), run_id: str = "", first: int = 0
+) -> PlannedRequest:
+    """Interpret and plan a request; nothing is done.
+
+    Args:
+        frames: Context of the session, the latest first.
+    """
+    began = time.perf_counter()
+    interpretation = None
+    if request.utterance is not None:
+        interpretation = request.understood or _understand(parts, request.utterance)
+        if interpretation.refusal or interpretation.meta_goal is None:
+            return refuse_utterance(interpretation)
+        meta_goal = interpretation.meta_goal
+    else:
+        meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or (), first=first)
+    meta_goal = join_addresses(meta_goal, parts.base_url)
+    world = parts.read_world()
+    try:
+        policy = narrow_policy(request, world, parts.policy)
+    except PolicyError as error:
+        return PlannedRequest(None, (error.info(),), interpretation=interpretation)
+    vault = parts.vault.limit(request.secrets)
+    context = PlanningContext(world, policy, frames, vault=vault)
+    try:
+        orchestration = parts.orchestrator.orchestrate(meta_goal, context, run_id=run_id)
+    except GoalError as error:
+        return PlannedRequest(None, (locate_error(request, meta_goal, error),), interpretation=interpretation)
+    errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
+    elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
+    return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
+
+
+def _understand(parts: "SessionParts", utterance: str) -> Interpretation:
+    return parts.interpreter.propose(utterance, parts.interpreter.interpret(utterance))
+
+
+_RELATIVE = ("/", "./", "../", "?", "#")
+
+
+def join_addresses(goals: MetaGoal, base_url: str) -> MetaGoal:
+    """Return goals whose relative addresses are whole.
+
+    An address is relative that begins with ``/``, ``./``, ``../``, ``?`` or ``#``; ``//host`` names a host and stays as it is.
+
+    Args:
+        base_url: What relative addresses hang below; empty to leave them.
+    """
+    if not base_url:
+        return goals
+    return replace(goals, goals=tuple(_join(each, base_url) for each in goals.goals))
+
+
+def _join(goal: Goal, base_url: str) -> Goal:
+    rule = PLANNER_RULES.get((goal.domain, goal.verb))
+    types: Mapping[str, Any] = rule.param_types if rule else {}
+    found = {
+        name: urljoin(base_url, value)
+        for name, value in goal.params.items()
+        if types.get(name) is URL and isinstance(value, str) and _is_relative(value)
+    }
+    return replace(goal, params={**goal.params, **found}) if found else goal
+
+
+def _is_relative(address: str) -> bool:
+    return address.startswith(_RELATIVE) and not address.startswith("//")

@@ -1,6 +1,5 @@
 """PlannerHost: what a session needs of planners; it is imported when the first is asked for."""
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -8,17 +7,19 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.base.errors import GoalError, ModelError
 from core.base.late_dataclasses import dataclass
-from core.goals.meta_goals import MetaGoal
-from core.results.tool_results import RunResult
 
 if TYPE_CHECKING:
+    import asyncio
+
     from agent.models.guarding import Tell
     from agent.requests.requests import Request
     from agent.sessions.runs import RunRecorder
+    from core.goals.meta_goals import MetaGoal
     from core.goals.secret_values import Vault
     from core.planning.context import ContextFrame
     from core.planning.planners.ports import Model
     from core.results.events import Emit
+    from core.results.tool_results import RunResult
     from core.tools.registry import ToolSpec
 
 
@@ -34,7 +35,7 @@ class PlannerRequest:
     runs: Any
     request: "Request"
     recorder: "RunRecorder"
-    stop: asyncio.Event
+    stop: "asyncio.Event"
     frames: "tuple[ContextFrame, ...]" = ()
     found: Any = None
 
@@ -51,7 +52,7 @@ class SentenceRequest:
     parts: Any
     request: "Request"
     run_id: str
-    stop: asyncio.Event
+    stop: "asyncio.Event"
     tell: "Tell"
     emit: "Emit" = lambda _: None
 
@@ -67,7 +68,7 @@ class PlannerHost(Protocol):
         """
         ...
 
-    async def interpret(self, wanted: SentenceRequest) -> tuple[MetaGoal | None, Mapping[str, Any]]:
+    async def interpret(self, wanted: SentenceRequest) -> "tuple[MetaGoal | None, Mapping[str, Any]]":
         """Return what the planner of goals takes a sentence to mean, None if it was stopped; and what is kept of that planner.
 
         Raises:
@@ -89,7 +90,7 @@ class NoPlanners:
         error = GoalError("There are no planners here.", code="planner_missing")
         return wanted.recorder.refuse((error.info(),), ""), ()
 
-    async def interpret(self, wanted: SentenceRequest) -> tuple[MetaGoal | None, Mapping[str, Any]]:
+    async def interpret(self, wanted: SentenceRequest) -> "tuple[MetaGoal | None, Mapping[str, Any]]":
         """Refuse.
 
         Raises:

@@ -1,32 +1,21 @@
 """RequestRuns: single requests from planning to their result, runs that are gone on with, and runs that are taken back."""
 
 import asyncio
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
-from actuators.verb_table import PLANNER_RULES
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
-from agent.sessions.live_runs import hold_run
+from agent.sessions.live_runs import begin_rows, end_rows, expect_approvals, hold_run, make_run_context
 from agent.sessions.model_help import report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
-    begin_rows,
     describe_changes,
-    end_rows,
-    expect_approvals,
     find_left_out,
     limit_today,
-    locate_error,
-    make_run_context,
-    narrow_policy,
-    refuse_utterance,
-    report_diagnostics,
-    report_failures,
+    plan_request,
 )
 from agent.sessions.planner_port import PlannerRequest, SentenceRequest
 from agent.sessions.resume import InterruptedPlanner, Resumer, ResumeRequest
@@ -39,17 +28,14 @@ from core.base.late_dataclasses import dataclass, replace
 from core.base.shortages import explain_system_error
 from core.base.time_limits import finish_unless_stopped
 from core.execution.run_context import RunContext, RunLimits, make_run_id
-from core.goals.meta_goals import Goal, MetaGoal
-from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.meanings.interpretation import Interpretation
-from core.planning.context import ContextFrame, PlanningContext
+from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
 from core.results.events import Emit, Event
 from core.results.replies import judge_outcome
 from core.results.tool_results import RunResult
-from core.rules.param_types import URL
 from core.tools.previews import ShownChanges
 
 if TYPE_CHECKING:
@@ -71,34 +57,7 @@ class RequestRuns:
         Args:
             frames: Context of the session, the latest first.
         """
-        began = time.perf_counter()
-        interpretation = None
-        if request.utterance is not None:
-            interpretation = request.understood or self._understand(request.utterance)
-            if interpretation.refusal or interpretation.meta_goal is None:
-                return refuse_utterance(interpretation)
-            meta_goal = interpretation.meta_goal
-        else:
-            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or (), first=first)
-        meta_goal = join_addresses(meta_goal, self.parts.base_url)
-        world = self.parts.read_world()
-        try:
-            policy = narrow_policy(request, world, self.parts.policy)
-        except PolicyError as error:
-            return PlannedRequest(None, (error.info(),), interpretation=interpretation)
-        vault = self.parts.vault.limit(request.secrets)
-        context = PlanningContext(world, policy, frames, vault=vault)
-        try:
-            orchestration = self.parts.orchestrator.orchestrate(meta_goal, context, run_id=run_id)
-        except GoalError as error:
-            return PlannedRequest(None, (locate_error(request, meta_goal, error),), interpretation=interpretation)
-        errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
-        elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
-        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
-
-    def _understand(self, utterance: str) -> Interpretation:
-        interpreter = self.parts.interpreter
-        return interpreter.propose(utterance, interpreter.interpret(utterance))
+        return plan_request(self.parts, request, frames, run_id, first)
 
     async def carry_out(
         self, request: Request, frames: Frames, emit: Emit | None, stop: asyncio.Event
@@ -283,34 +242,3 @@ class RequestRuns:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
         acts = any(action.action_class == "actuate" for action in graph.nodes.values())
         return self.parts.journal if acts else NO_JOURNAL
-
-
-_RELATIVE = ("/", "./", "../", "?", "#")
-
-
-def join_addresses(goals: MetaGoal, base_url: str) -> MetaGoal:
-    """Return goals whose relative addresses are whole.
-
-    An address is relative that begins with ``/``, ``./``, ``../``, ``?`` or ``#``; ``//host`` names a host and stays as it is.
-
-    Args:
-        base_url: What relative addresses hang below; empty to leave them.
-    """
-    if not base_url:
-        return goals
-    return replace(goals, goals=tuple(_join(each, base_url) for each in goals.goals))
-
-
-def _join(goal: Goal, base_url: str) -> Goal:
-    rule = PLANNER_RULES.get((goal.domain, goal.verb))
-    types: Mapping[str, Any] = rule.param_types if rule else {}
-    found = {
-        name: urljoin(base_url, value)
-        for name, value in goal.params.items()
-        if types.get(name) is URL and isinstance(value, str) and _is_relative(value)
-    }
-    return replace(goal, params={**goal.params, **found}) if found else goal
-
-
-def _is_relative(address: str) -> bool:
-    return address.startswith(_RELATIVE) and not address.startswith("//")

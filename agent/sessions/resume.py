@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from agent.requests.real_paths import add_real_roots
-from agent.sessions.planned_requests import describe_changes, end_rows
+from agent.sessions.live_runs import end_rows
+from agent.sessions.planned_requests import describe_changes
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, SurehandError

@@ -3,14 +3,16 @@
 from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from actuators.browser.ports.screens import ScreenFrame, ScreenPort
 from core.base.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from actuators.browser.ports.screens import ScreenFrame, ScreenPort
 
 _TOUCHES = "actuators.browser.ports.touches"
 
-OpenScreen = Callable[[], ScreenPort]
+OpenScreen = Callable[[], "ScreenPort"]
 
 
 class PersonWitness(Protocol):
@@ -34,7 +36,7 @@ class SessionScreen:
         """Whether a person has the pages."""
         return self._screen is not None and self._screen.held
 
-    def watch(self) -> AsyncIterator[ScreenFrame]:
+    def watch(self) -> "AsyncIterator[ScreenFrame]":
         """Yield what is to be seen, as it changes; never ends by itself.
 
         Raises:
@@ -89,7 +91,7 @@ class SessionScreen:
         finally:
             self._witnesses.discard(witness)
 
-    def _open(self) -> ScreenPort:
+    def _open(self) -> "ScreenPort":
         if self._open_screen is None:
             text = "This session has no pages that can be watched."
             raise UnsupportedError(text, code="no_screen", hint="Open a page in a real browser first.")

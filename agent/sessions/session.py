@@ -7,9 +7,9 @@ from typing import Any, Self
 
 from agent.models.guarding import Tell
 from agent.requests.requests import Request
-from agent.sessions.live_runs import choose_run
+from agent.sessions.live_runs import choose_run, make_run_context
 from agent.sessions.model_help import guard_model, understand_request
-from agent.sessions.planned_requests import PlannedRequest, describe_changes, make_run_context
+from agent.sessions.planned_requests import PlannedRequest, describe_changes
 from agent.sessions.planner_port import SentenceRequest
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest

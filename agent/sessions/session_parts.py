@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from actuators.base import Family, PageLister, SlowStarter
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
@@ -11,16 +12,18 @@ from core.base.errors import PolicyError
 from core.base.late_dataclasses import dataclass, field, replace
 from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
-from core.execution.executor import PlanExecutor
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import Capability, WorldState
 from core.journal.journal import NO_JOURNAL, Journal
-from core.language.meanings.interpretation import GoalInterpreter
-from core.planning.graph import PlanGraph
-from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
+
+if TYPE_CHECKING:
+    from core.execution.executor import PlanExecutor
+    from core.language.meanings.interpretation import GoalInterpreter
+    from core.planning.graph import PlanGraph
+    from core.planning.orchestrator import GoalOrchestrator
+    from core.planning.planners.ports import Model
 
 
 class MachineCapabilities(Mapping[str, Capability]):
@@ -43,7 +46,7 @@ class MachineCapabilities(Mapping[str, Capability]):
         return len(self._families)
 
 
-OpenNamed = Callable[[str, Vault], Model]
+OpenNamed = Callable[[str, Vault], "Model"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +60,16 @@ class SessionParts:
         session_id: Names the session in the scope of all that is done in it.
     """
 
-    interpreter: GoalInterpreter
-    orchestrator: GoalOrchestrator
-    executor: PlanExecutor
+    interpreter: "GoalInterpreter"
+    orchestrator: "GoalOrchestrator"
+    executor: "PlanExecutor"
     families: tuple[Family, ...]
     world: WorldState
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
-    model: Model | None = None
+    model: "Model | None" = None
     open_model: OpenNamed = refuse_model
     planners: PlannerHost = NO_PLANNERS
     screen: SessionScreen = field(default_factory=SessionScreen)
@@ -88,7 +91,7 @@ class SessionParts:
         capabilities = MachineCapabilities(self.families)
         return replace(self.world, capabilities=capabilities, sessions=sessions, tabs=())
 
-    def prepare(self, graph: PlanGraph) -> None:
+    def prepare(self, graph: "PlanGraph") -> None:
         """Let what a plan will call, and takes its time to start, begin with that while other things are made ready."""
         domains = {action.name.partition(".")[0] for action in graph.nodes.values()}
         for family in self.families:
@@ -112,7 +115,7 @@ class SessionParts:
         for family in self.families:
             await family.end_lane(lane)
 
-    async def end_lanes(self, graph: PlanGraph) -> tuple[str, ...]:
+    async def end_lanes(self, graph: "PlanGraph") -> tuple[str, ...]:
         """Close what the branches of a run left open; the session's own outlives the run.
 
         Returns:

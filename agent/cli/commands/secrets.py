@@ -6,13 +6,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from agent.assembly import locate_secrets
 from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
 from agent.cli.options import AsJson, Option
 from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.secrets.secret_file import SecretEntry
-from agent.secrets.vaults import SecretSources
+from agent.secrets.vaults import SecretSources, locate_secrets
 from core.addresses.urls import is_host_entry
 from core.base.errors import InputError, UnsupportedError
 from core.goals.secret_values import is_secret_name

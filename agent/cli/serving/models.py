@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING
 
 from agent.models.guarding import ModelExchange, Tell
 from agent.models.wishes import ModelWish
-from agent.sessions.session import AgentSession
 from core.base.errors import InputError, ModelError
 from core.base.late_dataclasses import dataclass
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 if TYPE_CHECKING:
+    from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
 
 
-def give_model(session: AgentSession, wish: ModelWish, settings: "Settings", tell: Tell | None = None) -> None:
+def give_model(session: "AgentSession", wish: ModelWish, settings: "Settings", tell: Tell | None = None) -> None:
     """Let the model that is wanted help a session; nothing changes where none is."""
     if wish.name and wish.replay:
         raise InputError("Choose one of --model and --replay.", code="bad_usage")

@@ -1,6 +1,5 @@
 """What `surehand plan` does: the goals and the graph; nothing is carried out."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,8 @@ from core.base.errors import ErrorInfo, InputError, SurehandError
 
 if TYPE_CHECKING:
     from agent.remote.service_file import RunningService
+    from agent.sessions.session_parts import SessionParts
+    from agent.settings.settings import Settings
 
 _CALLER: Final = Caller(door="cli")
 
@@ -33,7 +34,7 @@ def print_plan(asked: Asked, showing: PlanShowing, choice: ServiceChoice) -> int
             raise InputError("Choose one of --json and --mermaid.")
         service = choice.find(asked.workspace, "--model" if showing.model else "", may_start=False)
         order = replace(make_order(asked, RunOptions(dry_run=True), choice.session or MAIN), request_id="")
-        told = asyncio.run(_ask(service, order) if service else _plan(order, asked.workspace, showing))
+        told = _ask(service, order) if service else _plan(order, asked.workspace, showing)
     except SurehandError as error:
         _refuse(error)
         return BAD_INPUT
@@ -41,26 +42,44 @@ def print_plan(asked: Asked, showing: PlanShowing, choice: ServiceChoice) -> int
     return SUCCEEDED
 
 
-async def _ask(service: "RunningService", order: RunOrder) -> Mapping[str, Any]:
+def _ask(service: "RunningService", order: RunOrder) -> Mapping[str, Any]:
     """Return what the service would do; a session's pages count as open."""
+    import asyncio
+
     from agent.remote.http_exchange import ServiceClient
     from agent.remote.remote import RemoteService
 
-    return await RemoteService(ServiceClient(service)).plan(_CALLER, order)
+    return asyncio.run(RemoteService(ServiceClient(service)).plan(_CALLER, order))
 
 
-async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mapping[str, Any]:
-    """Return what this process would do."""
-    from agent.assembly import make_session
-    from agent.cli.serving.models import give_model
-    from agent.hosting.requesting import plan_order
+def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mapping[str, Any]:
+    """Return what this process would do. Most plans need no loop, and nothing that carries them out."""
+    from agent.assembly import make_parts
+    from agent.hosting.requesting import plan_at_once
     from agent.settings.unset_settings import find_settings
 
     settings = find_settings(workspace)
-    session = make_session(settings, workspace)
-    give_model(session, showing.model, settings)
-    async with session:
-        return await plan_order(order, _CALLER, session)
+    parts = make_parts(settings, workspace)
+    told = plan_at_once(order, _CALLER, parts) if showing.model == PlanShowing().model else None
+    return told or _plan_in_session(order, parts, showing, settings)
+
+
+def _plan_in_session(
+    order: RunOrder, parts: "SessionParts", showing: PlanShowing, settings: "Settings"
+) -> Mapping[str, Any]:
+    import asyncio
+
+    from agent.cli.serving.models import give_model
+    from agent.hosting.requesting import plan_order
+    from agent.sessions.session import AgentSession
+
+    async def plan() -> Mapping[str, Any]:
+        session = AgentSession(parts)
+        give_model(session, showing.model, settings)
+        async with session:
+            return await plan_order(order, _CALLER, session)
+
+    return asyncio.run(plan())
 
 
 def _show(told: Mapping[str, Any], showing: PlanShowing) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.requests.session_wishes import SessionWishes
-from agent.sessions.request_runs import join_addresses
+from agent.sessions.planned_requests import join_addresses
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal

@@ -11,7 +11,8 @@ import pytest
 from actuators.base import Environment
 from actuators.files.platforms.linux import make_back_end
 from actuators.verb_table import PLANNER_RULES, load_toolsets
-from agent.sessions.planned_requests import PlannedRequest, expect_approvals
+from agent.sessions.live_runs import expect_approvals
+from agent.sessions.planned_requests import PlannedRequest
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
