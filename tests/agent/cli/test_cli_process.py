@@ -228,11 +228,13 @@ def test_the_help_is_there_at_once() -> None:
         ("tools", ["rich.console", "playwright"]),
         ("interpret", ["rich.console", "pydantic_settings", "playwright", "ruamel"]),
         ("plan", ["rich.console", "typer", "playwright", "h11", "actuators.desktop.tools.windowing"]),
+        ("plan", ["agent.sessions.session", "agent.sessions.undo", "core.execution.executor", "core.journal.run_rows"]),
+        ("plan", ["core.language.file_clauses.reader"]),
     ],
 )
 def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) -> None:
     script = (
-        "import sys; sys.argv[1:] = sys.argv[1:2] + (['go back'] if sys.argv[1] in ('interpret', 'plan') else [])\n"
+        "import sys; sys.argv[1:] = sys.argv[1:2] + (['go to example.com and read the title'] if sys.argv[1] in ('interpret', 'plan') else [])\n"
         "from agent.client.launcher import run_command_line; run_command_line(); print(*sys.modules, file=sys.stderr)"
     )
     root = Path(__file__).resolve().parents[3]
