@@ -54,7 +54,7 @@ _LIVE: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndedRun:
+class WrittenEnd:
     """What came of a run, as it is kept.
 
     Attributes:
@@ -66,12 +66,12 @@ class EndedRun:
     words: str
 
 
-def write_end(short: Mapping[str, Any], record: Mapping[str, Any]) -> EndedRun:
+def write_end(short: Mapping[str, Any], record: Mapping[str, Any]) -> WrittenEnd:
     """Return what came of a run as it is kept."""
     told, whole = _dump(short), _dump(record)
     if len(whole) > LARGEST_RECORD:
         whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
-    return EndedRun(short=told, record=whole, words=str(short.get("reply", "")).casefold())
+    return WrittenEnd(short=told, record=whole, words=str(short.get("reply", "")).casefold())
 
 
 class RunRows:
@@ -124,7 +124,7 @@ class RunRows:
                 }
                 connection.execute(_UPDATE, self._sign({**row, **again}))
 
-    def end(self, whose: tuple[str, str], ended: "EndedRun") -> None:
+    def end(self, whose: tuple[str, str], ended: WrittenEnd) -> None:
         """Keep what came of a run."""
         with self._write(durable=False) as connection:
             for row in self._select_run(connection, *whose):
