@@ -141,7 +141,7 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
     kind = core.kind if isinstance(core, PlainSelector) else ""
-    search = _Search(_LISTS.get(kind, "candidates"), secrets.token_hex(4), limit_ms)
+    search = _Search(_LISTS.get(kind, "candidates"), secrets.token_hex(4), limit_ms / 2)
     groups = await asyncio.gather(*(search.read(frame) for frame in page.frames))
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
@@ -179,7 +179,7 @@ class _Candidate:
 class _Search:
     what: str
     token: str
-    limit_ms: float
+    limit_ms: float  # of each question: what can't be named in time is told all the same
 
     async def read(self, frame: Frame) -> list[_Candidate]:
         """Return what a frame has to offer."""

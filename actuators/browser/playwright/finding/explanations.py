@@ -132,8 +132,9 @@ async def explain_missing(attempt: Attempt) -> TargetError:
             hint="Look at the page again (surehand look), and use the selectors that it has now.",
             evidence=attempt.evidence(),
         )
-    weaker = await _count_weaker(attempt)
-    nearest = await find_nearest(attempt.spec, attempt.page, attempt.asking_ms)
+    weaker, nearest = await asyncio.gather(
+        _count_weaker(attempt), find_nearest(attempt.spec, attempt.page, attempt.asking_ms)
+    )
     lines = "; ".join(describe_element(each) for each in nearest)
     inner = attempt.page.frames[1:]
     frames = ", ".join(f'"{each.name or each.url}"' for each in inner)
@@ -150,7 +151,11 @@ async def _count_weaker(attempt: Attempt) -> dict[str, int]:
     core = attempt.spec.core
     forms = list_weaker(core) if isinstance(core, PlainSelector) and core.kind != "ref" else []
     specs = [SelectorSpec("", form, attempt.spec.frames) for _, form in forms]
-    counts = await asyncio.gather(*(count_matches(build_locator(spec, attempt.page)) for spec in specs))
+    try:
+        async with asyncio.timeout(attempt.asking_ms / 1000):
+            counts = await asyncio.gather(*(count_matches(build_locator(spec, attempt.page)) for spec in specs))
+    except (*NO_ANSWER, TimeoutError):
+        return {}
     return {part: count for (part, _), count in zip(forms, counts, strict=True)}
 
 
@@ -197,7 +202,8 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
         "unknown": ("target_missing", f"could not be used: {failure.text}"),
     }.get(failure.cause, ("target_missing", ""))
     if not phrase:
-        return TargetError(f"Nothing matches {attempt.named}; {attempt.waited}.", evidence=attempt.evidence())
+        evidence = attempt.evidence(nearest=[], without={}, frames=[each.url for each in attempt.page.frames[1:]])
+        return TargetError(f"Nothing matches {attempt.named}; {attempt.waited}.", hint=LOOK_HINT, evidence=evidence)
     return TargetError(f"{attempt.named} {phrase}; {attempt.waited}.", code=code, evidence=attempt.evidence())
 
 

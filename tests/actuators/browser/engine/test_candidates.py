@@ -1,10 +1,14 @@
 """Nearest candidates: named on a miss, never acted on."""
 
 import pytest
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.explanations import Attempt, explain_failure
+from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
+from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
@@ -37,6 +41,20 @@ async def test_the_nearest_name_is_offered_and_nothing_is_clicked(
     assert error.evidence["nearest"][0]["selector"] == nearest
     assert nearest in error.hint
     assert site.events() == []
+
+
+async def test_a_page_that_does_not_answer_in_time_has_nothing_near_to_offer(
+    session: PlaywrightSession, context: ActionContext
+):
+    page = await session.open_page(context)
+    await page.set_content("<button>Save</button>")
+    spec = parse_selector('button "Safe"')
+    attempt = Attempt(spec, page, build_locator(spec, page), 1.0, 0.2)
+    await page.evaluate("setTimeout(() => { for (const begun = Date.now(); Date.now() - begun < 1500;); }); 0")
+    error = await explain_failure(PlaywrightError("Call log:"), attempt)
+    assert error.code == "target_missing"
+    assert (error.evidence["nearest"], error.evidence["without"], error.evidence["frames"]) == ([], {}, [])
+    assert "look" in error.hint
 
 
 async def test_candidates_in_frames_are_offered_with_their_frame(

@@ -178,7 +178,7 @@ async def test_a_missing_value_names_the_labels_that_have_one(
         <b data-testid="order-number">7</b>"""
     )
     with pytest.raises(TargetError) as caught:
-        await Hands(session).read(replace(context, timeout_s=1.0), "text", 'value "Total"')
+        await Hands(session).read(replace(context, timeout_s=3.0), "text", 'value "Total"')
     assert caught.value.code == "target_missing"
     nearest, *others = [each["selector"] for each in caught.value.evidence["nearest"]]
     assert (nearest, sorted(others)) == ('value "Grand total"', ['value "Delivery"', 'value "order number"'])
