@@ -1,9 +1,8 @@
 """What came of flows that were run as tests: by suite, flow and step. The standard library alone, so that every door may use it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, cast
-
-from core.base.late_dataclasses import dataclass
 
 FlowOutcome = Literal["passed", "failed", "skipped", "flaky", "error"]
 StepStatus = Literal["ok", "failed", "refused", "skipped", "cancelled", "planned"]
