@@ -32,11 +32,10 @@ PLAYWRIGHT_DISABLED_FEATURES = (
     "msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion",
 )  # fmt: skip
 OWN_DISABLED_FEATURES = (
-    "Translate",
-    "InterestFeedContentSuggestions",
-    "CertificateTransparencyComponentUpdater",
-    "AutofillServerCommunication",
-)
+    "Translate", "InterestFeedContentSuggestions", "CertificateTransparencyComponentUpdater", "AutofillServerCommunication",
+    # What shows what an address bar offers: a process for each context, which nobody sees.
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+)  # fmt: skip
 LAUNCH_ARGS = (
     "--disable-features=" + ",".join((*PLAYWRIGHT_DISABLED_FEATURES, *OWN_DISABLED_FEATURES)),
     "--disable-domain-reliability",

@@ -373,3 +373,12 @@ async def test_a_page_that_was_opened_beforehand_is_the_first_tab_and_no_second_
     await Hands(session).open_tab(context, None)
     await Hands(session).open_tab(context, None)
     assert len(session.tabs) == 2
+
+
+async def test_a_session_has_no_process_but_that_of_its_page(
+    shared: SharedBrowser, make: MakeSession, context: ActionContext, site: SiteServer
+) -> None:
+    await open_all([make(), make()], context, f"{site.url}/table/small")
+    asked = await (await shared.start()).new_browser_cdp_session()
+    targets = (await asked.send("Target.getTargets"))["targetInfos"]
+    assert [each["type"] for each in targets if each["type"] != "tab"] == ["page", "page"]
