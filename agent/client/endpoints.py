@@ -1,4 +1,4 @@
-"""Endpoint: where a service answers, and the token that it takes."""
+"""Endpoint: where a service answers, and the token that it takes; and the connections that lead there."""
 
 import hashlib
 import http.client
@@ -9,6 +9,8 @@ import socket
 import ssl
 import stat
 import sys
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +58,12 @@ class Endpoint:
     port: int = 0
     is_secure: bool = False
     ca_file: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name, as a request's head says whom it is for."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return "localhost" if self.socket_path else f"{host}:{self.port}"
 
     def connect(self, timeout_s: float | None = None) -> http.client.HTTPConnection:
         """Return a connection that is yet to be made."""
@@ -174,3 +182,76 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+_KEPT_S = 30.0
+"""Seconds for which a connection is kept; a service lets go of an idle one later than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _IdleConnection:
+    endpoint: Endpoint
+    connection: http.client.HTTPConnection
+    since: float
+    process: int
+
+    def leads_to(self, endpoint: Endpoint) -> bool:
+        """Tell whether it is still this process's way to a service, which has neither closed it nor said anything unasked."""
+        sock = self.connection.sock
+        if (self.endpoint, self.process) != (endpoint, os.getpid()) or time.monotonic() - self.since > _KEPT_S:
+            return False
+        try:
+            sock.settimeout(0)
+            sock.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
+
+
+class Connections:
+    """Opens connections, and keeps the last one for what is asked next; may be used by many threads at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: _IdleConnection | None = None
+
+    def take(self, endpoint: Endpoint, timeout_s: float | None) -> http.client.HTTPConnection:
+        """Return a connection that nobody else has.
+
+        Args:
+            timeout_s: Seconds to wait for a sign of life; None for as long as it takes.
+
+        Raises:
+            OSError: If nobody answers there.
+        """
+        kept = self._exchange(None)
+        if kept and kept.leads_to(endpoint):
+            kept.connection.sock.settimeout(timeout_s)
+            return kept.connection
+        if kept:
+            kept.connection.close()
+        connection = endpoint.connect(timeout_s)
+        connection.connect()
+        return connection
+
+    def give_back(self, endpoint: Endpoint, connection: http.client.HTTPConnection) -> None:
+        """Keep a connection whose exchange is over, where it can be seen whether it still stands."""
+        kept = None
+        if type(connection.sock) is socket.socket:
+            kept = _IdleConnection(endpoint, connection, time.monotonic(), os.getpid())
+        else:
+            connection.close()
+        if before := self._exchange(kept):
+            before.connection.close()
+
+    def close(self) -> None:
+        """Close what is kept."""
+        if kept := self._exchange(None):
+            kept.connection.close()
+
+    def _exchange(self, kept: _IdleConnection | None) -> _IdleConnection | None:
+        with self._lock:
+            before, self._kept = self._kept, kept
+        return before

@@ -237,6 +237,7 @@ class HandParts:
     def close(self) -> None:
         """Let go of the service; a private one ends."""
         private, self.private, self._endpoint = self.private, None, None
+        self.wire.close()
         if private:
             private.close()
 

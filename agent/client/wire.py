@@ -1,16 +1,17 @@
-"""Wire: questions to a service and its answers, as JSON, files or streams; one connection an exchange."""
+"""Wire: questions to a service and its answers, as JSON, files or streams."""
 
 import http.client
 import json
 import re
 import socket
+import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from .endpoints import Endpoint
+from .endpoints import Connections, Endpoint
 from .reports import HandError, Problem, ServiceGoneError, make_error
 
 _END = re.compile(rb"\r\n|\n|\r(?!\n)")
@@ -56,6 +57,7 @@ class Breaker:
     """By what another thread breaks off a question to a service."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._sock: socket.socket | None = None
         self._is_broken_off = False
 
@@ -65,14 +67,21 @@ class Breaker:
         Raises:
             ConnectionAbortedError: If it was broken off before.
         """
-        self._sock = sock
+        with self._lock:
+            self._sock = sock
         if self._is_broken_off:
             raise ConnectionAbortedError("nobody waits for the answer")
 
+    def let_go(self) -> bool:
+        """Forget it, since the exchange is over; return whether it still stands."""
+        with self._lock:
+            self._sock = None
+            return not self._is_broken_off
+
     def break_off(self) -> None:
         """Let whoever waits for an answer, or will, stop waiting."""
-        self._is_broken_off = True
-        with suppress(OSError):
+        with self._lock, suppress(OSError):
+            self._is_broken_off = True
             if self._sock:
                 self._sock.shutdown(socket.SHUT_RDWR)
 
@@ -98,6 +107,11 @@ class Wire:
 
     def __init__(self, locate: Locate) -> None:
         self._locate = locate
+        self._connections = Connections()
+
+    def close(self) -> None:
+        """Let go of the service; what is asked afterwards reaches it again."""
+        self._connections.close()
 
     def get(self, path: str) -> Any:
         """Return what stands at a path."""
@@ -143,25 +157,32 @@ class Wire:
     @contextmanager
     def _open(self, question: WireQuestion) -> Generator[http.client.HTTPResponse]:
         endpoint = self._locate()
-        connection = endpoint.connect(question.timeout_s)
+        sent = None if question.body is None else json.dumps(question.body, allow_nan=False).encode()
+        kind = {} if sent is None else {"Content-Type": _JSON}
+        access = {"Host": endpoint.name, "Authorization": f"Bearer {endpoint.token}", "Accept": _JSON}
+        headers = {**access, "Accept-Encoding": "identity", **_DOOR, **kind, **question.headers}
+        request = _write_request(f"{question.method} {question.path}", headers, sent)
+        connection: http.client.HTTPConnection | None = None
+        response: http.client.HTTPResponse | None = None
         try:
-            connection.connect()
+            connection = self._connections.take(endpoint, question.timeout_s)
             question.breaker.use(connection.sock)
-            sent = None if question.body is None else json.dumps(question.body, allow_nan=False).encode()
-            kind = {} if sent is None else {"Content-Type": _JSON}
-            access = {"Authorization": f"Bearer {endpoint.token}", "Accept": _JSON, "Connection": "close"}
-            headers = {**access, **_DOOR, **kind, **question.headers}
-            connection.request(question.method, question.path, sent, headers)
-            response = connection.getresponse()
+            connection.sock.sendall(request)
+            response = http.client.HTTPResponse(connection.sock, method=question.method)
+            response.begin()
             if response.status >= 300:
                 raise _read_error(response)
             yield response
-        except HandError:
-            raise
         except (OSError, http.client.HTTPException) as error:
             raise tell_gone(endpoint, error) from error
         finally:
-            connection.close()
+            stands = question.breaker.let_go()
+            if connection and response and stands and response.isclosed() and not response.will_close:
+                self._connections.give_back(endpoint, connection)
+            elif connection:
+                connection.close()
+                if response:
+                    response.close()
 
 
 def write_path(*parts: str, **query: object) -> str:
@@ -202,3 +223,19 @@ def _read_json(data: bytes) -> Any:
     except ValueError as error:
         text = "The service gave an answer that is not JSON."
         raise HandError(Problem("bad_answer", text, "Is it a service of Surehand that listens there?")) from error
+
+
+def _write_request(first: str, headers: Mapping[str, str], body: bytes | None) -> bytes:
+    """Return a request whole, so that it goes out at once.
+
+    Args:
+        first: Its method and path.
+
+    Raises:
+        ValueError: If no head of a request can have such a line.
+    """
+    length = {} if body is None and first.startswith("GET ") else {"Content-Length": str(len(body or b""))}
+    lines = [f"{first} HTTP/1.1", *(f"{name}: {value}" for name, value in {**headers, **length}.items())]
+    if any(not each.isprintable() for each in lines):
+        raise ValueError(f"No head of a request can have the line {lines!r}.")
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body or b"")

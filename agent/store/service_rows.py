@@ -89,6 +89,7 @@ class RunRows:
         self._connection: sqlite3.Connection | None = None
         self._mark = secrets.token_hex(8)
         self._claimed = Counter[str]()
+        self._is_durable: bool | None = None
         self.is_closed = False
         _LIVE.add(self._mark)
 
@@ -204,7 +205,9 @@ class RunRows:
     def _write(self, *, durable: bool) -> Generator[sqlite3.Connection]:
         """Write all or nothing; what is not durable outlives this process, but not a power cut."""
         connection = self.open()
-        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        if durable != self._is_durable:
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            self._is_durable = durable
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ Result = TypeVar("Result")
 
 _MOST_HERE = 64 * 1024
 """Bytes of a record that is written without a thread."""
+_A_MOMENT_S = 0.005
 _HERE_IN_A_ROW = 64
 """Writes without the thread before one with it, which also moves to its place what was written."""
 
@@ -62,6 +64,7 @@ class ServiceRuns:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="service runs")
         self._asked: set[asyncio.Future[Any]] = set()
         self._row = 0
+        self._noted: list[dict[str, Any]] = []
 
     async def claim(self, run: ServedRun) -> ServedRun | None:
         """Keep that a run was taken on; on the disk when this returns.
@@ -76,10 +79,19 @@ class ServiceRuns:
         return _read(found) if found else None
 
     def note(self, run: ServedRun) -> None:
-        """Keep that a run was taken on which nobody asks for by a request id; soon, and in order with all else."""
-        row = _write(run)
-        if not self._write_here(lambda rows: rows.claim(row, durable=False)):
-            self._ask(lambda: self._rows.claim(row, durable=False)).add_done_callback(_note_fault)
+        """Keep that a run was taken on which nobody asks for by a request id; within a moment, and in order with all else.
+
+        By then it waits for its first step, as a rule, and nobody for this.
+        """
+        if not self._noted:
+            asyncio.get_running_loop().call_later(_A_MOMENT_S, self._write_noted)
+        self._noted.append(_write(run))
+
+    def _write_noted(self) -> None:
+        noted, self._noted = self._noted, []
+        for row in noted:
+            if not self._write_here(partial(RunRows.claim, run=row, durable=False)):
+                self._ask(partial(self._rows.claim, row, durable=False)).add_done_callback(_note_fault)
 
     async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run."""
@@ -88,6 +100,7 @@ class ServiceRuns:
     async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run."""
         ended = write_end(short, record)
+        self._write_noted()
         is_small = len(ended.record) <= _MOST_HERE
         if not (is_small and self._write_here(lambda rows: rows.end(whose, ended))):
             await self._do(lambda: self._rows.end(whose, ended))
@@ -106,6 +119,7 @@ class ServiceRuns:
 
     async def close(self) -> None:
         """Write what waits and let go of the file; calling it again does nothing."""
+        self._write_noted()
         if self._asked:
             await asyncio.wait(self._asked)
         if self._rows.is_closed:
@@ -134,6 +148,7 @@ class ServiceRuns:
         return True
 
     async def _do(self, work: Callable[[], Result]) -> Result:
+        self._write_noted()
         try:
             return await self._ask(work)
         except (sqlite3.Error, OSError, ValueError, RuntimeError) as error:  # the last where it was closed meanwhile

@@ -34,11 +34,8 @@ class CuttingProxy:
             self._threads[-1].start()
 
     def _serve(self, near: socket.socket) -> None:
-        """Serve one exchange: clients here close behind each."""
         with near, socket.create_connection(("127.0.0.1", self._port)) as far:
-            head = near.recv(65_536)  # the service is to be reached by its own name
-            far.sendall(head.replace(self.address[7:].encode(), f"127.0.0.1:{self._port}".encode()))
-            threading.Thread(target=_pass_on, args=(near, far), daemon=True).start()
+            threading.Thread(target=self._pass_on, args=(near, far), daemon=True).start()
             passed = b""
             with suppress(OSError):
                 while part := far.recv(65_536):
@@ -51,8 +48,10 @@ class CuttingProxy:
                 with suppress(OSError):
                     each.shutdown(socket.SHUT_RDWR)
 
-
-def _pass_on(near: socket.socket, far: socket.socket) -> None:
-    with suppress(OSError):
-        while part := near.recv(65_536):
-            far.sendall(part)
+    def _pass_on(self, near: socket.socket, far: socket.socket) -> None:
+        """Pass on what is asked; the service is to be reached by its own name."""
+        with suppress(OSError):
+            while part := near.recv(65_536):
+                far.sendall(part.replace(self.address[7:].encode(), f"127.0.0.1:{self._port}".encode()))
+        with suppress(OSError):  # who asked has gone; the service would wait for what they ask next
+            far.shutdown(socket.SHUT_RDWR)

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 import pytest
 
+from agent.client.endpoints import Endpoint
 from agent.client.events import QuestionAsked, RunEnded, RunEvent, StepBegun, StepEnded
 from agent.client.hands import Surehand
 from agent.client.questions import AnswerMaker, AskedQuestion, leave_open
@@ -199,6 +200,20 @@ def test_a_client_that_drops_at_every_event_runs_once(
         first = hand.run(goals=[LIGHT], request_id="one", **who)
         assert hand.run(goals=[LIGHT], request_id="one", **who).run_id == first.run_id
     assert service.find_lamps("home").calls == ["switch hall on"] * 3
+
+
+def test_one_connection_does_for_what_is_asked_one_behind_the_other(
+    hand: Surehand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+    connect = Endpoint.connect
+    monkeypatch.setattr(Endpoint, "connect", lambda *asked: opened.append(asked) or connect(*asked))
+    hand.run("light hall")
+    list(hand.stream("light attic"))
+    with pytest.raises(HandError):
+        hand.read_run("nothing")
+    assert hand.list_sessions()
+    assert len(opened) == 1
 
 
 def test_many_threads_may_use_one_hand(service: LampService, hand: Surehand) -> None:
