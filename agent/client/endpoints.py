@@ -233,7 +233,11 @@ class Connections:
         if kept:
             kept.connection.close()
         connection = endpoint.connect(timeout_s)
-        connection.connect()
+        try:
+            connection.connect()
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def give_back(self, endpoint: Endpoint, connection: http.client.HTTPConnection) -> None:

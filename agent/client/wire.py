@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -162,14 +162,14 @@ class Wire:
         access = {"Host": endpoint.name, "Authorization": f"Bearer {endpoint.token}", "Accept": _JSON}
         headers = {**access, "Accept-Encoding": "identity", **_DOOR, **kind, **question.headers}
         request = _write_request(f"{question.method} {question.path}", headers, sent)
-        connection: http.client.HTTPConnection | None = None
-        response: http.client.HTTPResponse | None = None
+        connection, response = None, None
         try:
-            connection = self._connections.take(endpoint, question.timeout_s)
-            question.breaker.use(connection.sock)
-            connection.sock.sendall(request)
-            response = http.client.HTTPResponse(connection.sock, method=question.method)
-            response.begin()
+            try:
+                connection, response = self._send(endpoint, question, request)
+            except (ConnectionResetError, BrokenPipeError):  # of a service that let go of a connection as it was used
+                if question.method != "GET":
+                    raise
+                connection, response = self._send(endpoint, question, request)
             if response.status >= 300:
                 raise _read_error(response)
             yield response
@@ -179,10 +179,24 @@ class Wire:
             stands = question.breaker.let_go()
             if connection and response and stands and response.isclosed() and not response.will_close:
                 self._connections.give_back(endpoint, connection)
-            elif connection:
+            elif connection and response:
                 connection.close()
-                if response:
-                    response.close()
+                response.close()
+
+    def _send(
+        self, endpoint: Endpoint, question: WireQuestion, request: bytes
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """Send a request, and return its way and the answer's head."""
+        connection = self._connections.take(endpoint, question.timeout_s)
+        with ExitStack() as broken:
+            broken.callback(connection.close)
+            question.breaker.use(connection.sock)
+            connection.sock.sendall(request)
+            response = http.client.HTTPResponse(connection.sock, method=question.method)
+            broken.callback(response.close)
+            response.begin()
+            broken.pop_all()
+        return connection, response
 
 
 def write_path(*parts: str, **query: object) -> str:

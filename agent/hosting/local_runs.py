@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from agent.hosting.carrying import RunCarrier
@@ -16,6 +16,8 @@ from agent.sessions.undo import UndoRequest
 from core.base.errors import GoalError, RefusedError
 from core.execution.run_context import make_run_id
 from core.results.records import to_data
+
+_STOP_S = 0.2
 
 
 class LocalRuns:
@@ -89,7 +91,7 @@ class LocalRuns:
         return (await self._directory.find(caller, run_id)).describe()
 
     async def stop(self, caller: Caller, *, run_id: str = "", session: str = "") -> int:
-        """Stop one run, a session's runs, or all of the caller's, each within 200 ms; return how many."""
+        """Stop one run, a session's runs, or all of the caller's; return how many, as soon as they have ended, else after 200 ms."""
         caller.require("run")
         self._hub.touch()
         if session:
@@ -102,6 +104,10 @@ class LocalRuns:
             await self._directory.find(caller, run_id)
         for each in meant:
             self._stop_one(each)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_STOP_S):
+                for each in meant:
+                    await each.done.wait()
         return len(meant)
 
     async def undo(self, caller: Caller, run_id: str, *, dry: bool = False) -> Mapping[str, Any]:

@@ -46,7 +46,7 @@ class RunsPort(Protocol):
         ...
 
     async def stop(self, caller: Caller, *, run_id: str = "", session: str = "") -> int:
-        """Stop one run, a session's runs, or all of the caller's, each within 200 ms; return how many."""
+        """Stop one run, a session's runs, or all of the caller's; return how many, as soon as they have ended, else after 200 ms."""
         ...
 
     async def undo(self, caller: Caller, run_id: str, *, dry: bool = False) -> Mapping[str, Any]:

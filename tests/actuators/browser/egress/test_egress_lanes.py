@@ -25,7 +25,7 @@ class Speaker(Place):
 
     Attributes:
         pages: Status, headers and body by path.
-        paths: What was asked for, oldest first.
+        paths: What was asked for, oldest first; but for the icon, which browsers ask of a place where they have a page.
     """
 
     def __init__(self, host: str) -> None:
@@ -35,7 +35,8 @@ class Speaker(Place):
 
     def compose(self, path: str) -> tuple[int, dict[str, str], str]:
         """Return what was laid down for a path, else what any place says."""
-        self.paths.append(path)
+        if path != "/favicon.ico":
+            self.paths.append(path)
         return self.pages.get(path.partition("?")[0], super().compose(path))
 
 
