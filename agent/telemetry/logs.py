@@ -1,4 +1,4 @@
-"""LogBook and RunLog: log lines about runs, as JSON, by structlog.
+"""LogBook and RunLog: log lines about runs, as JSON.
 
 Every line has ``timestamp``, ``level``, ``event`` (in the past tense) and the ids that it is about. Arguments and outputs of tools
 are never written, only digests; the texts of errors are, without secrets.
@@ -7,11 +7,10 @@ are never written, only digests; the texts of errors are, without secrets.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from datetime import UTC, datetime
 from functools import partialmethod
 from typing import Any, Final
 from weakref import WeakValueDictionary
-
-import structlog
 
 from agent.telemetry.correlation import CORRELATION_ID
 from agent.telemetry.log_levels import LogLevel
@@ -40,15 +39,31 @@ class Outlets:
         self._outlets = [(LEVELS[level], write) for level, write in outlets]
         self.least = min((level for level, _ in self._outlets), default=LEVELS["off"])
 
-    def _pass(self, level: int, line: str) -> None:
+    def take(self, level: LogLevel, line: str) -> None:
+        """Hand a line to those who want it."""
         for least, write in self._outlets:
-            if level >= least:
+            if LEVELS[level] >= least:
                 write(line)
 
-    debug = partialmethod(_pass, LEVELS["debug"])
-    info = partialmethod(_pass, LEVELS["info"])
-    warning = partialmethod(_pass, LEVELS["warning"])
-    error = partialmethod(_pass, LEVELS["error"])
+
+class LineWriter:
+    """Writes lines that have some facts in common."""
+
+    def __init__(self, book: "LogBook", common: Mapping[str, object]) -> None:
+        self._book = book
+        self._common = common
+
+    def bind(self, **facts: object) -> "LineWriter":
+        """Return what writes lines with these facts too."""
+        return LineWriter(self._book, {**self._common, **facts})
+
+    def _write(self, level: LogLevel, event: str, **facts: object) -> None:
+        self._book.write(level, {**self._common, **facts, "event": event, "level": level})
+
+    debug = partialmethod(_write, "debug")
+    info = partialmethod(_write, "info")
+    warning = partialmethod(_write, "warning")
+    error = partialmethod(_write, "error")
 
 
 class LogBook:
@@ -57,18 +72,17 @@ class LogBook:
     def __init__(self, outlets: Outlets) -> None:
         self._vault: Vault = NO_VAULT
         self._runs: WeakValueDictionary[str, RunLog] = WeakValueDictionary()
-        self._logger: Any = structlog.wrap_logger(
-            outlets,
-            processors=[
-                structlog.processors.add_log_level,
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-                _correlate,
-                self._redact,
-                structlog.processors.JSONRenderer(serializer=_to_line),
-            ],
-            wrapper_class=structlog.make_filtering_bound_logger(outlets.least),
-            context_class=dict,
-        )
+        self._outlets = outlets
+        self._logger = LineWriter(self, {})
+
+    def write(self, level: LogLevel, facts: Mapping[str, object]) -> None:
+        """Write a line, where anybody wants its level: with the time, and whose request it belongs to, and without secrets."""
+        if LEVELS[level] < self._outlets.least:
+            return
+        correlation_id = CORRELATION_ID.get()
+        whose = {"correlation_id": correlation_id} if correlation_id else {}
+        moment = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        self._outlets.take(level, _to_line(self._vault.redact({**facts, **whose, "timestamp": moment})))
 
     def watch(self, scope: ScopePath, trace_id: str, vault: Vault) -> "RunLog":
         """Return what writes the lines of a run.
@@ -111,14 +125,11 @@ class LogBook:
         write = {"info": self._logger.info, "warning": self._logger.warning, "critical": self._logger.error}[severity]
         write(event, severity=severity, **{name: value[:_LONGEST] for name, value in facts.items()})
 
-    def _redact(self, _logger: object, _method: str, entry: Any) -> Any:
-        return self._vault.redact(entry)
-
 
 class RunLog:
     """Writes what happens in one run."""
 
-    def __init__(self, logger: Any, scope: ScopePath | None = None) -> None:
+    def __init__(self, logger: LineWriter, scope: ScopePath | None = None) -> None:
         self._scope = scope
         self._logger = logger
         self._goals: dict[str, str] = {}
@@ -182,11 +193,6 @@ class RunLog:
         write("run.refused" if result.errors else "run.ended", outcome=result.outcome, **codes, **result.metrics)
 
 
-def _correlate(_logger: object, _method: str, entry: Any) -> Any:
-    correlation_id = CORRELATION_ID.get()
-    return {**entry, "correlation_id": correlation_id} if correlation_id else entry
-
-
 def _describe_error(error: ErrorInfo | None) -> dict[str, str]:
     return {"error": error.code, **_tell(error)} if error else {}
 
@@ -195,7 +201,7 @@ def _tell(error: ErrorInfo | None) -> dict[str, str]:
     return {"message": error.message[:_LONGEST]} if error else {}
 
 
-def _to_line(entry: Any, **_: Any) -> str:
+def _to_line(entry: Any) -> str:
     """Return one line of ASCII, what every line has first: nothing in it is obeyed by a terminal, or hidden from a reader."""
     ordered = {name: entry[name] for name in _FIRST if name in entry} | entry
     return json.dumps(ordered, default=str).replace("\x7f", "\\u007f")
@@ -209,7 +215,7 @@ _LEFT_OUT = frozenset(("seq", "at_ms", "description", "question"))
 class PlannerLog:
     """Writes each event of a run as a line."""
 
-    def __init__(self, logger: Any) -> None:
+    def __init__(self, logger: LineWriter) -> None:
         self._logger = logger
 
     def __call__(self, event: Event) -> None:

@@ -75,8 +75,9 @@ def test_a_run_without_a_collector_imports_nothing_of_opentelemetry(run: Run) ->
     assert not [name for name in done.stderr.split() if name.startswith("opentelemetry")]
 
 
-def test_nothing_of_structlog_is_imported_where_nothing_is_logged(run: Run) -> None:
-    assert "structlog" not in run(imports=True, SUREHAND_LOG_FILE="off").stderr.split()
+def test_what_writes_lines_is_not_imported_where_nothing_is_logged(run: Run) -> None:
+    assert "agent.telemetry.logs" in run(imports=True).stderr.split()
+    assert "agent.telemetry.logs" not in run(imports=True, SUREHAND_LOG_FILE="off").stderr.split()
 
 
 def test_spans_go_to_the_collector_that_the_environment_names(run: Run) -> None:

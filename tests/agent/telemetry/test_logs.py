@@ -97,10 +97,8 @@ def test_each_outlet_gets_the_lines_that_it_wants() -> None:
     loud: list[str] = []
     quiet: list[str] = []
     outlets = Outlets([("info", loud.append), ("error", quiet.append), ("off", quiet.append)])
-    outlets.debug("d")
-    outlets.info("i")
-    outlets.warning("w")
-    outlets.error("e")
+    for level in ("debug", "info", "warning", "error"):
+        outlets.take(level, level[0])
     assert (loud, quiet) == (["i", "w", "e"], ["e"])
 
 
