@@ -37,11 +37,10 @@ const escape = (text) => text.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.char
 const listModules = (folder) => readdirSync(folder).filter((name) => /(?<!\.d)\.ts$/.test(name)).sort().map((name) => path.join(folder, name));
 
 /**
- * Reads members of nodes past what the page has named: `element.id` becomes `element[$id]`. Lines stay what they are.
- * @param {string} file
+ * Where a module reads members of nodes that a page may have named.
+ * @param {ts.SourceFile} source
  */
-function readPast(file) {
-  const source = parse(file);
+function listMembers(source) {
   /** @type {{ from: number, to: number, name: string, isOptional: boolean }[]} */
   const found = [];
   /** @param {ts.Node} node */
@@ -52,11 +51,22 @@ function readPast(file) {
     ts.forEachChild(node, walk);
   };
   walk(source);
+  return found.sort((one, other) => other.from - one.from);
+}
+
+/** @param {{ name: string }[]} found */
+const symbolsOf = (found) => [...new Set(found.map(({ name }) => `$${name}`))].sort();
+
+/**
+ * Reads members of nodes past what the page has named: `element.id` becomes `element[$id]`. Lines stay what they are.
+ * @param {string} file
+ */
+function readPast(file) {
+  const source = parse(file);
+  const found = listMembers(source);
   let text = source.text;
-  for (const { from, to, name, isOptional } of found.sort((one, other) => other.from - one.from)) {
-    text = `${text.slice(0, from)}${isOptional ? '?.' : ''}[$${name}]${text.slice(to)}`;
-  }
-  const names = [...new Set(found.map(({ name }) => `$${name}`))].sort();
+  for (const { from, to, name, isOptional } of found) text = `${text.slice(0, from)}${isOptional ? '?.' : ''}[$${name}]${text.slice(to)}`;
+  const names = symbolsOf(found);
   return escape(text) + (names.length ? `\nimport { ${names.join(', ')} } from 'members';` : '');
 }
 
@@ -83,13 +93,14 @@ function listExports(file) {
 const placeOf = (file) => CHUNKS.findIndex(([, folders]) => folders.includes(path.dirname(file)));
 
 /**
- * What later chunks take from earlier ones, by module; a chunk offers nothing else.
+ * What chunks take from earlier ones, by module; a chunk offers nothing else to them.
+ * @param {string[]} folders
  * @returns {Map<string, Set<string>>}
  */
-function listShared() {
+function listShared(folders) {
   /** @type {Map<string, Set<string>>} */
   const shared = new Map();
-  for (const file of CHUNKS.flatMap(([, folders]) => folders).flatMap(listModules)) {
+  for (const file of folders.flatMap(listModules)) {
     for (const statement of parse(file).statements) {
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
       const from = path.resolve(path.dirname(file), statement.moduleSpecifier.text);
@@ -132,7 +143,6 @@ function checkModules(inputs) {
   for (const file of Object.keys(inputs)) visit(file, []);
 }
 
-const shared = listShared();
 const memberNames = [...MEMBERS].map((name) => `$${name}`);
 
 /**
@@ -141,10 +151,14 @@ const memberNames = [...MEMBERS].map((name) => `$${name}`);
  */
 function writeEntry(chunk) {
   const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.ts');
-  const own = chunk ? [`export * from '${main}';`]
-    : [`export { ask, serve } from '${main}';`, "export { provideChunks } from './later.ts';", `export { ${memberNames.join(', ')} } from 'members';`];
-  const taken = [...shared].filter(([file]) => placeOf(file) === chunk).map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`);
-  return [...own, ...taken].join('\n');
+  const passedOn = parse(main).statements.flatMap((each) => (ts.isExportDeclaration(each) && each.exportClause && ts.isNamedExports(each.exportClause)
+    ? each.exportClause.elements.map(({ name }) => name.text) : []));
+  /** @type {[string, Iterable<string>][]} */
+  const sources = [...listShared(CHUNKS.slice(chunk + 1).flatMap(([, folders]) => folders))].filter(([file]) => placeOf(file) === chunk);
+  sources.unshift([main, [...passedOn, ...listExports(main)]]);
+  if (!chunk) sources.push([path.join(ENGINE, 'later.ts'), ['provideChunks']], ['members', memberNames]);
+  const given = new Map(sources.flatMap(([file, names]) => [...names].map((name) => /** @type {[string, string]} */ ([name, file]))));
+  return `${[...given].map(([name, file]) => `import { ${name} } from '${file}';`).join('\n')}\nmade = { ${[...given.keys()].sort().join(', ')} };`;
 }
 
 /**
@@ -155,17 +169,21 @@ const modules = (artefact) => ({
   name: 'modules',
   setup(plugins) {
     const chunk = CHUNKS.findIndex(([name]) => name === artefact);
+    const folders = CHUNKS[chunk]?.[1] ?? [];
+    const taken = listShared(folders);
     plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
     plugins.onResolve({ filter: /\.ts$/ }, ({ path: name, resolveDir }) => {
       const place = placeOf(path.resolve(resolveDir, name));
       return place >= 0 && place < chunk ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined;
     });
-    plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: writeEntry(chunk) }));
+    plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({
+      resolveDir: ENGINE, contents: chunk < 0 ? "import { engine } from './shell.ts';\nmade = engine;" : writeEntry(chunk),
+    }));
     plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: chunk > 0
-      ? `export const { ${memberNames.join(', ')} } = CHUNK('core');`
+      ? `export const { ${symbolsOf(folders.flatMap(listModules).flatMap((file) => listMembers(parse(file)))).join(', ')} } = CHUNK('core');`
       : ["import { past } from './past.ts';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
     plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => {
-      const names = [...(shared.get(path.join(HOME, file)) ?? [])].sort();
+      const names = [...(taken.get(path.join(HOME, file)) ?? [])].sort();
       return { contents: `export const { ${names.join(', ')} } = CHUNK('${CHUNKS[placeOf(path.join(HOME, file))][0]}');` };
     });
     plugins.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path: file }) => ({
@@ -175,11 +193,11 @@ const modules = (artefact) => ({
   },
 });
 
-/** @type {Record<string, { entry: string, takes: string, gives: string }>} */
+/** @type {Record<string, { entry: string, takes: string }>} */
 const ARTEFACTS = {
-  ...Object.fromEntries(CHUNKS.map(([name]) => [name, { entry: 'entry', takes: '(SETTINGS, CHUNK)', gives: 'return made' }])),
-  context: { entry: path.join(CONTEXT, 'main.ts'), takes: '(SETTINGS)', gives: '' },
-  shell: { entry: path.join(ENGINE, 'shell.ts'), takes: '(CHUNKS, SETTINGS)', gives: 'return made.engine' },
+  ...Object.fromEntries(CHUNKS.map(([name]) => [name, { entry: 'entry', takes: '(SETTINGS, CHUNK)' }])),
+  context: { entry: path.join(CONTEXT, 'main.ts'), takes: '(SETTINGS)' },
+  shell: { entry: 'entry', takes: '(CHUNKS, SETTINGS)' },
 };
 
 /**
@@ -187,12 +205,12 @@ const ARTEFACTS = {
  * @returns {Promise<Record<string, string>>}
  */
 async function make(name) {
-  const { entry, takes, gives } = ARTEFACTS[name];
+  const { entry, takes } = ARTEFACTS[name];
   const outfile = path.join(BUILT, `${name}.js`);
   const { outputFiles, metafile } = await build({
-    entryPoints: [entry], outfile, bundle: true, write: false, minify: true, format: 'iife', globalName: 'made', charset: 'ascii',
+    entryPoints: [entry], outfile, bundle: true, write: false, minify: true, format: 'iife', charset: 'ascii',
     legalComments: 'none', lineLimit: WIDEST, target: 'esnext', sourcemap: 'external', sourcesContent: false, metafile: true, absWorkingDir: HOME,
-    banner: { js: `(${takes}=>{` }, footer: { js: `${gives}})` }, plugins: [modules(name)], logLevel: 'error',
+    banner: { js: `(${takes}=>{let made;` }, footer: { js: 'return made})' }, plugins: [modules(name)], logLevel: 'error',
   });
   checkModules(metafile.inputs);
   return Object.fromEntries(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));

@@ -1,5 +1,5 @@
-((SETTINGS)=>{
-"use strict";var made=(()=>{var{apply:a}=Reflect,{addEventListener:m,dispatchEvent:_}=EventTarget.prototype,ye=MouseEvent,q=InputEvent,l=(e,t,n)=>{e&&typeof e[t]=="function"&&(e[t]=new Proxy(e[t],{apply:n}))},B=(e,t,n)=>{let o=Object.
+((SETTINGS)=>{let made;
+"use strict";(()=>{var{apply:a}=Reflect,{addEventListener:m,dispatchEvent:_}=EventTarget.prototype,ye=MouseEvent,q=InputEvent,l=(e,t,n)=>{e&&typeof e[t]=="function"&&(e[t]=new Proxy(e[t],{apply:n}))},B=(e,t,n)=>{let o=Object.
 getOwnPropertyDescriptor(e,t);Object.defineProperty(e,t,{...o,set:new Proxy(o.set,{apply(s,r,i){return i[0]&&n(r),a(s,r,i)}})})},g=(e,t)=>a(m,window,[e,n=>{n.stopImmediatePropagation(),t(n)===!0&&n.preventDefault()},
 !0]);var ge=65536,x=new WeakMap,H=(e,t)=>{if(!e||!t)return;let n=(x.get(e)||"")+t;x.set(e,n.length>2*ge?n.slice(-ge):n)},I=(e,t,n)=>l(e&&e.prototype,t,(o,s,r)=>{let i=a(o,s,r);return n(s,r,i),i}),j=(e,t)=>H(
 e.canvas,t.map(n=>(typeof n=="object"&&n?x.get(n):"")||"").join(""));for(let e of[window.CanvasRenderingContext2D,window.OffscreenCanvasRenderingContext2D]){for(let t of["fillText","strokeText"])I(e,t,
@@ -60,4 +60,4 @@ t),/^key(down|press|up)$/.test(n[0])&&Xe.add(t||window),/^(input|beforeinput|key
 Je.add(t||window),a(e,t,n)));B(HTMLElement.prototype,"onclick",e=>fe.add(e));g(SETTINGS.ask_presses_event,e=>fe.has(e.composedPath()[0]));var Qe=e=>Xe.has(e)||e.onkeydown||e.onkeypress||e.onkeyup;g(SETTINGS.
 ask_keys_event,e=>e.composedPath().some(Qe));var Tt=e=>Ve.has(e)||e.oninput||e.onkeyup,_t=e=>Je.has(e)||e.onchange||e.onblur;g(SETTINGS.ask_left_event,e=>{let t=e.composedPath(),n=t.findIndex(s=>s instanceof
 HTMLFormElement),o=t.slice(0,n<0?1:n+1);return e.detail?o.some(Qe):o.some(_t)&&!o.some(Tt)});})();
-})
+return made})
