@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.pages import Done
@@ -184,7 +184,7 @@ class DialogPresser:
         current = self._session.tabs.current(context.lane)
         for tab in self._session.tabs:
             is_own = current is not None and tab.opener is current
-            if is_own and await _is_window(tab.page) and await _is_shown(tab.page, press):
+            if is_own and await unless_gone(tab.page.evaluate(_IS_POPUP), None) and await _is_shown(tab.page, press):
                 return tab
         return None
 
@@ -202,13 +202,6 @@ class DialogPresser:
             return watch.evidence()
 
 
-async def _is_window(page: Page) -> bool:
-    try:
-        return bool(await page.evaluate(_IS_POPUP))
-    except PlaywrightError:
-        return False  # it is on its way to its document, or gone
-
-
 async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
     for selector in selectors:
         if await _is_shown(page, selector):
@@ -219,11 +212,8 @@ async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
 async def _is_shown(page: Page, selector: str) -> bool:
     spec = parse_selector(selector)
     for frame in page.frames:
-        try:
-            if await build_locator(spec, frame).filter(visible=True).count():
-                return True
-        except PlaywrightError:
-            continue  # the frame is on its way to another document, or gone
+        if await unless_gone(build_locator(spec, frame).filter(visible=True).count(), 0):
+            return True
     return False
 
 
@@ -231,8 +221,5 @@ async def list_shown(page: Page) -> list[dict[str, Any]]:
     """Return the dialogs that a page shows of its own, with their buttons."""
     found: list[dict[str, Any]] = []
     for frame in page.frames:
-        try:
-            found += await frame.locator(_ROLES).evaluate_all(_DESCRIBE)
-        except PlaywrightError:
-            continue
+        found += await unless_gone(frame.locator(_ROLES).evaluate_all(_DESCRIBE), [])
     return [each | {"buttons": each["buttons"][:_MOST_BUTTONS]} for each in found]

@@ -18,7 +18,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, SETTLING_MS
-from actuators.browser.playwright.finding.causes import explain_trouble, read_failure
+from actuators.browser.playwright.finding.causes import answer_or, explain_trouble, read_failure
 from actuators.browser.playwright.finding.failure_snapshots import cut_redacted, keep_picture
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import await_settled
@@ -26,7 +26,7 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.browser.playwright.session.resting import PageRest
 from actuators.browser.playwright.session.sharing import is_alive
-from actuators.deadlines import Deadline, allow_s, pause
+from actuators.deadlines import Deadline, allow_s, finish_within, pause
 from actuators.failure_files import PAGES_FILE, read_page_logs, write_run_picture
 from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
 from core.goals.secret_values import Vault
@@ -186,8 +186,7 @@ class SessionAttendance:
     async def _open_ahead(self, context: ActionContext, *, opens: bool) -> None:
         if opens and self._session.tabs.current(context.lane) is None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(OPENING_S):
-                    await self._session.prepare_page()
+                await finish_within(self._session.prepare_page(), OPENING_S)
 
     async def _let_leave(self, context: ActionContext, begun_s: float, *, wholly: bool) -> None:
         """Wait until what an act sends has left: once it is told, the page may be closed, and the wall may end with this process.
@@ -238,7 +237,7 @@ class SessionAttendance:
 
     async def _tell_unsent(self, context: ActionContext) -> dict[str, Any]:
         tab = self._session.tabs.current(context.lane)
-        told = await _ask(tab.page, "unsent") if tab else {}
+        told: dict[str, Any] = await answer_or(probe(tab.page, "unsent", ASKING_MS), {}) if tab else {}
         return {UNSENT: told["button"]} if told.get("button") else {}
 
     def _tell_failed(self, context: ActionContext) -> dict[str, Any]:
@@ -253,17 +252,10 @@ class SessionAttendance:
         log = self._session.log.entries
         if tab is None or not any(entry.kind == "blocked" and entry.page is tab.page for entry in log):
             return {}
-        told = await _ask(tab.page, "idle", within_ms=0, wholly=False)
+        told: dict[str, Any] = await answer_or(probe(tab.page, "idle", ASKING_MS, within_ms=0, wholly=False), {})
         born_ms: float = told.get("born_ms", math.inf)
         stopped = [
             each.detail for each in log if each.page is tab.page and each.kind == "blocked" and each.at_ms >= born_ms
         ]
         hosts = list(dict.fromkeys(str(each["host"]) for each in stopped))
         return {INCOMPLETE: {"stopped": len(stopped), "hosts": hosts}} if stopped else {}
-
-
-async def _ask(page: Page, what: str, **options: Any) -> dict[str, Any]:
-    try:
-        return await probe(page, what, ASKING_MS, **options)
-    except (PlaywrightError, SurehandError):
-        return {}  # it is on its way to another document, or gone

@@ -18,7 +18,7 @@ from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import add_loads, await_settled
 from actuators.browser.playwright.session.watches import HappeningKind, Watch
-from actuators.deadlines import Deadline, allow_s, pause
+from actuators.deadlines import Deadline, allow_s, finish_within, pause
 from core.base.errors import TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, parse_selector
 
@@ -47,11 +47,7 @@ class ClickAttempt:
         self._way = way
         self._is_last = is_last
         self._rest: tuple[str, ...] = ()  # what the press began and was not over when the time was
-        self._options: dict[str, Any] = {
-            "button": way.button,
-            "click_count": way.count,
-            "modifiers": way.modifiers,
-        }
+        self._options: dict[str, Any] = {"button": way.button, "click_count": way.count, "modifiers": way.modifiers}
         self._blocked: dict[str, Any] | None = None
         self._area: dict[str, float] | None = None  # where an area of a picture is pressed in it
         self._changed: list[str] = []
@@ -167,8 +163,7 @@ class ClickAttempt:
             if not is_let_go and events.count("mousedown") > events.count("mouseup"):
                 is_let_go = True
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(aim.deadline.remaining_s):
-                        await aim.page.mouse.up(button=self._receipt.button)
+                    await finish_within(aim.page.mouse.up(button=self._receipt.button), aim.deadline.remaining_s)
             await pause(AGAIN_S)
         return self._receipt.is_received
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Locator
 
 from actuators.browser.playwright.acting.gestures import drag_along, find_middle
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
@@ -305,8 +305,5 @@ async def _find_grip(aim: ActionTarget, box: FloatRect) -> tuple[float, float]:
 
 
 async def _place_after(locator: Locator) -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    try:
-        reading = await read_settled(locator, "place")
-    except PlaywrightError:
-        return None, {}
-    return reading.held, reading.evidence
+    reading = await unless_gone(read_settled(locator, "place"), None)
+    return (reading.held, reading.evidence) if reading else (None, {})

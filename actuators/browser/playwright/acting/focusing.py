@@ -3,11 +3,11 @@
 import secrets
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import TargetError
@@ -50,11 +50,8 @@ async def find_focused_frame(page: Page) -> Frame:
     """Return the innermost frame that has the focus; the main one where none has."""
     focused = page.main_frame
     for frame in page.frames[1:]:
-        try:
-            seen = await probe(frame, "focused")
-        except PlaywrightError:
-            continue  # it is on its way to another document, or gone
-        if seen["in_focus"] and _is_inside(frame, focused):
+        seen = await unless_gone(probe(frame, "focused"), None)
+        if seen and seen["in_focus"] and _is_inside(frame, focused):
             focused = frame
     return focused
 

@@ -16,7 +16,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Frame, Locator,
 
 from actuators.browser.playwright.direct.world import hear_reports
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import answer_or
 from actuators.browser.playwright.finding.probes import ask_text
 from core.rules.browser_choices import MouseButton
 
@@ -103,10 +103,7 @@ _ABANDONED: set["asyncio.Future[None]"] = set()
 
 
 async def _read_told(frame: Frame, query: str) -> dict[str, Any] | None:
-    try:
-        return json.loads(await ask_text(frame, query, READ_MS) or "null")
-    except NO_ANSWER:
-        return None  # the document that was clicked in is gone, and what it knew with it
+    return json.loads(await answer_or(ask_text(frame, query, READ_MS), None) or "null")
 
 
 class ReceiptDesk:

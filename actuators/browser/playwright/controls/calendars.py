@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, time
 from typing import TYPE_CHECKING, Any, Literal
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.controls.controls import aim_at, find_part, press_part, refuse_value
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
@@ -53,9 +53,8 @@ async def wait_for_calendar(aim: "ActionTarget", what: Opening = "calendar") -> 
     """Return what has opened, as soon as it is there; None where the page has come to rest without it."""
     deadline, idle = Deadline(allow_s(OPENING_S)), 0
     while not deadline.is_over:
-        try:
-            reading = await read_settled(aim.locator, what)
-        except PlaywrightError:
+        reading = await unless_gone(read_settled(aim.locator, what), None)
+        if reading is None:
             return None
         if _is_usable(reading.held, what):
             return reading.held
@@ -205,10 +204,7 @@ async def _await_turn(aim: "ActionTarget", before: Calendar) -> Calendar | None:
 
 
 async def _read(aim: "ActionTarget", what: Opening) -> Calendar | None:
-    try:
-        shown = await probe(aim.locator, what)
-    except PlaywrightError:
-        return None  # the field is being replaced
+    shown = await unless_gone(probe(aim.locator, what), None)
     return shown if _is_usable(shown, what) else None
 
 

@@ -18,6 +18,7 @@ from actuators.browser.playwright.controls.controls import (
 )
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
@@ -132,10 +133,8 @@ async def _await_editor(aim: ActionTarget, *, is_there: bool) -> bool:
 
 
 async def _has_editor(aim: ActionTarget) -> bool:
-    try:
-        return (await probe(aim.locator, "cellState"))["has_editor"]
-    except PlaywrightError:
-        return False  # the cell is being drawn anew
+    state = await unless_gone(probe(aim.locator, "cellState"), None)  # it may be drawn anew just now
+    return bool(state and state["has_editor"])
 
 
 def _is_same(shown: str, wanted: str) -> bool:

@@ -12,6 +12,7 @@ from actuators.browser.playwright.choices.offers import Offer, OfferHand, Wanted
 from actuators.browser.playwright.choices.picking import Pick, close, drop_others, list_chosen, pick, read_kept
 from actuators.browser.playwright.choices.seeking import STILL_S
 from actuators.browser.playwright.controls.controls import aim_at, refuse_disabled, tell_difference
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, do_and_tell, read_settled
 from core.base.errors import ActionError, TargetError
@@ -70,21 +71,13 @@ async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice
         first = await do_and_tell(aim.locator, "pick", "choice", aim.take_ms(), places=places)
     else:
         await aim.insist(lambda left_ms: aim.begun.select_option(index=places, timeout=left_ms))
-    reading = await _read_back(aim, url, first)
-    if reading is None:
+    reading = await unless_gone(read_settled(aim.locator, "choice", first=first), None)
+    if reading is None or aim.page.url != url:
         return Chosen(asked, was_read=await _is_kept_elsewhere(aim, asked))
     chosen = _list_selected(reading)
     if sorted(chosen) != sorted(asked):
         raise _not_kept(asked, chosen)
     return Chosen(chosen, notes=reading.evidence)
-
-
-async def _read_back(aim: "ActionTarget", url: str, first: str | None) -> SettledReading | None:
-    try:
-        reading = await read_settled(aim.locator, "choice", first=first)
-    except PlaywrightError:
-        return None
-    return reading if aim.page.url == url else None
 
 
 async def _is_kept_elsewhere(aim: "ActionTarget", asked: list[str]) -> bool:
@@ -144,7 +137,7 @@ async def _clear(hand: OfferHand) -> Chosen:
     if stuck:
         raise _not_kept([], stuck)
     await close(hand)
-    after = await _read_widget(hand)
+    after = await unless_gone(hand.ask_settled(), None)
     if after is None:
         return Chosen([], was_read=False)
     left = list_chosen(after)
@@ -160,12 +153,12 @@ def _takes_several(offer: Offer) -> bool:
 async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
     labels = [each.label for each in picks]
     notes: dict[str, Any] = {"by": picks[-1].by} | picks[-1].evidence
-    after = await _read_widget(hand)
+    after = await unless_gone(hand.ask_settled(), None)
     if after is None or hand.aim.page.url != url:
         return Chosen(labels, was_read=False)
     verdicts = [read_kept(after, each.label, each.texts) for each in picks]
     await close(hand)
-    after = await _read_widget(hand) or after
+    after = await unless_gone(hand.ask_settled(), after)
     doubted = [each for each, kept in zip(picks, verdicts, strict=True) if kept is False or each.is_kept is False]
     lost = [each for each in doubted if not read_kept(after, each.label, each.texts)]
     unseen = [each for each, kept in zip(picks, verdicts, strict=True) if kept is None and each.is_kept is None]
@@ -175,13 +168,6 @@ async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
         shown = list(after.shown[:SHOWN_TEXTS])
         raise _not_kept(labels, shown or [each for each in after.labels if is_marked(after, each)])
     return Chosen(labels, was_read=not unseen, notes=notes if not after.is_settled else {})
-
-
-async def _read_widget(hand: OfferHand) -> Offer | None:
-    try:
-        return await hand.ask_settled()
-    except PlaywrightError:
-        return None
 
 
 async def _look_again(hand: OfferHand, picks: Sequence[Pick]) -> tuple[list[Pick], list[Pick]]:

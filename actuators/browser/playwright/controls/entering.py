@@ -13,6 +13,7 @@ from actuators.browser.playwright.controls.calendars import is_open
 from actuators.browser.playwright.controls.controls import is_same_number
 from actuators.browser.playwright.direct.world import DIRECT_SHARE, find_place, hear_reports
 from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.probes import LEAST_MS, probe
 from actuators.browser.playwright.finding.settling import (
     UNSETTLED,
@@ -158,11 +159,8 @@ async def hold_on(aim: "ActionTarget", *, is_last: bool, what: str = "control") 
     Only where nothing follows in the run; else nobody is kept waiting. Returns evidence if it is not over then;
     ActionError if the page has taken it back. ``control`` or ``tick`` is the probe that tells its state.
     """
-    try:
-        told = await follow(aim.locator, what) if is_last else None
-    except PlaywrightError:
-        return {}  # it is gone, and what was read before is what is known
-    if told is None:
+    told = await unless_gone(follow(aim.locator, what), None) if is_last else None
+    if told is None:  # or it is gone, and what was read before is what is known
         return {}
     before, now = (_write_state(each) for each in (told[0], told[1].held))
     if before != now and judge_value("text", before, now) == "different":
@@ -182,9 +180,8 @@ def _write_state(held: dict[str, Any] | None) -> str:
 
 
 async def _read_again(aim: "ActionTarget", selector: str, before: dict[str, Any]) -> dict[str, Any]:
-    try:
-        reading = await read_settled(aim.locator, "value")
-    except PlaywrightError:  # the page has taken the field away, and its text with it
+    reading = await unless_gone(read_settled(aim.locator, "value"), None)
+    if reading is None:  # the page has taken the field away, and its text with it
         return GONE
     text: str = reading.held["value"]
     verdict = judge_value(before["kind"], before["value"], text)
@@ -247,10 +244,7 @@ async def enter_secret(
         await _ask(field, "hold")
         wanted = await _type_secret(aim, field, value, entry.mode)
         evidence: dict[str, Any] = {"secret": secret.name} | ({"trace": withheld} if withheld else {})
-        try:
-            reading = await read_handle_settled(field, "value")
-        except PlaywrightError:
-            reading = None
+        reading = await unless_gone(read_handle_settled(field, "value"), None)
         if reading is None:  # the page has taken it away, or went elsewhere
             return evidence | GONE
         if judge_value(reading.held["kind"], wanted, reading.held["value"]) == "different":

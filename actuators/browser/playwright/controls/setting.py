@@ -36,6 +36,7 @@ from actuators.browser.playwright.controls.sections import set_sections
 from actuators.browser.playwright.controls.stepping import bring_each, bring_to, bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.idling import LATEST_S, LONGEST_S, ask_until, is_awaiting
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
@@ -227,9 +228,8 @@ async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> 
         raise _no_option(aim, value, options)
     await press_part(aim, "choice", place)
     label: str = options[place]["label"]
-    try:
-        after = await read_back(aim)
-    except PlaywrightError:  # choosing has closed the list
+    after = await unless_gone(read_back(aim), None)
+    if after is None:  # choosing has closed the list
         return SettingResult(label, is_read=False)
     return SettingResult(after.held or label, after.held == label and not after.notes, after.notes)
 

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.direct.presses import PressWay, press_directly, read_receipt
 from actuators.browser.playwright.direct.world import find_place
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
-from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.causes import read_failure, unless_gone
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import LOOK_MS, probe
 from actuators.browser.playwright.finding.settling import SettledReading, after, read_settled
@@ -37,10 +37,7 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     if not was_set:
         await aim.locator.click(timeout=aim.take_ms())
         return {"checked": True, "pressed": True}
-    try:
-        reading = await _read_back(aim, token, first, checked=checked)
-    except PlaywrightError:
-        reading = None
+    reading = await unless_gone(_read_back(aim, token, first, checked=checked), None)
     if reading is None or aim.page.url != url:  # ticking it led to another page
         return {"checked": checked, "left_page": True}
     held = reading.held

@@ -13,6 +13,7 @@ from actuators.browser.playwright.acting.gestures import find_middle
 from actuators.browser.playwright.controls.controls import refuse_disabled
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import finish_within
@@ -25,10 +26,7 @@ async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
     """Drop files on an element, by the browser itself as a person does; PlaywrightError if the element takes no drop."""
     await aim.begun.hover(trial=True, timeout=aim.take_ms())
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
-    try:
-        session = await aim.page.context.new_cdp_session(aim.page)
-    except PlaywrightError:
-        session = None  # this browser has no protocol of its own
+    session = await unless_gone(aim.page.context.new_cdp_session(aim.page), None)  # some browsers have no such protocol
     if session is None or box is None:
         await aim.locator.drop({"files": list(paths)}, timeout=aim.take_ms())
         return
@@ -148,9 +146,8 @@ async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> U
 async def _read_back(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str], **notes: Any) -> Uploaded:
     limit_s = aim.deadline.elapsed_s + min(SHOWING_S, aim.deadline.remaining_s)
     while True:
-        try:
-            reading = await read_settled(aim.locator, "files", names=given.names)
-        except PlaywrightError:  # the page has taken the element away
+        reading = await unless_gone(read_settled(aim.locator, "files", names=given.names), None)
+        if reading is None:  # the page has taken the element away
             return Uploaded([], is_sure=False, notes=notes)
         held: FileFact = reading.held["field"] or {"files": [], "seen": False}
         files: list[FileFact] = held["files"]

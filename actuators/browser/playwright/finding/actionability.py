@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.direct.world import name_document
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.causes import AGAIN_S, LEAST_LOOK_S, NO_ANSWER, is_undone, read_failure
+from actuators.browser.playwright.finding.causes import AGAIN_S, LEAST_LOOK_S, answer_or, is_undone, read_failure
 from actuators.browser.playwright.finding.explanations import (
     Attempt,
     explain_ambiguous,
@@ -245,9 +245,7 @@ async def _act_anywhere(
 
 
 async def act_insistently(
-    aim: ActionTarget,
-    act: Callable[[ActionTarget], Awaitable[T]],
-    find: Callable[[], Awaitable[None]] | None = None,
+    aim: ActionTarget, act: Callable[[ActionTarget], Awaitable[T]], find: Callable[[], Awaitable[None]] | None = None
 ) -> T:
     """Do something with an element, begun again until it can be done or the page is idle; ``find`` waits for it."""
     is_slow = False
@@ -274,10 +272,7 @@ def _find_rest(aim: ActionTarget) -> float:
 
 
 async def _is_there(locator: Locator) -> bool:
-    try:
-        return await count_matches(locator) > 0
-    except NO_ANSWER:
-        return False
+    return await answer_or(count_matches(locator), 0) > 0
 
 
 def _list_frames(spec: SelectorSpec, page: Page) -> list[Frame]:

@@ -12,17 +12,10 @@ from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import utils
 from rapidfuzz.distance import OSA
 
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import NO_ANSWER, answer_or
 from actuators.browser.playwright.finding.locators import PlainForm, build_locator, write_form
 from actuators.browser.playwright.finding.probes import probe, probe_matches
-from core.selectors.selectors import (
-    ROLE_WORDS,
-    PlainSelector,
-    SelectorSpec,
-    narrow_plain,
-    quote_name,
-    render_selector,
-)
+from core.selectors.selectors import ROLE_WORDS, PlainSelector, SelectorSpec, narrow_plain, quote_name, render_selector
 
 NEAR = 67.0
 """The least nearness of what is worth naming."""
@@ -203,10 +196,7 @@ class _Search:
 
     async def _name_in(self, frame: Frame, candidates: list[_Candidate]) -> dict[tuple[Frame, int], PlainForm | None]:
         places = [each.place for each in candidates if each.frame is frame]
-        try:
-            forms = await _name_told(frame, self.token, places, self.limit_ms)
-        except NO_ANSWER:
-            return {}
+        forms = await answer_or(_name_told(frame, self.token, places, self.limit_ms), [None] * len(places))
         return {(frame, place): form for place, form in zip(places, forms, strict=True)}
 
 

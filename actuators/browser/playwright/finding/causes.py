@@ -1,5 +1,6 @@
 """What Playwright's errors mean, by their messages and call logs; and asking again what failed for no fault of the page's."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -147,6 +148,7 @@ def _first_line(head: str) -> str:
 
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 AGAIN_S = 0.03
 LEAST_LOOK_S = 0.25  # with less time than this, looking again would only end in a time-out, which says nothing
@@ -161,6 +163,23 @@ class EngineError(ActionError):
 
 NO_ANSWER = (PlaywrightError, EngineError)
 """What a question ends with whose document is being replaced, is gone, or doesn't answer."""
+
+
+async def unless_gone(answer: Awaitable[T], otherwise: D) -> T | D:
+    """Return what a page answers; something else where what was asked is gone, or on its way to another document."""
+    try:
+        return await answer
+    except PlaywrightError:
+        return otherwise
+
+
+async def answer_or(answer: Awaitable[T], otherwise: D, limit_s: float | None = None) -> T | D:
+    """Return what a page answers within so many seconds; something else where there is no answer, whyever."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return await answer
+    except (*NO_ANSWER, TimeoutError):
+        return otherwise
 
 
 def is_passing(error: PlaywrightError) -> bool:

@@ -10,8 +10,8 @@ from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.finding.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.playwright.finding.causes import (
-    NO_ANSWER,
     Failure,
+    answer_or,
     describe_trouble,
     explain_fault,
     read_failure,
@@ -66,11 +66,8 @@ class Attempt:
 async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandError:
     """Turn Playwright's error into one that names cause, blocker and time."""
     failure = read_failure(error.message)
-    try:
-        async with asyncio.timeout(max(LEAST_LOOK_S, attempt.left_s)):
-            return await _explain(failure, attempt)
-    except (*NO_ANSWER, TimeoutError):  # the page is gone or doesn't answer: say what is known without it
-        return _explain_blindly(failure, attempt)
+    told = await answer_or(_explain(failure, attempt), None, max(LEAST_LOOK_S, attempt.left_s))
+    return told or _explain_blindly(failure, attempt)  # which is what is known without the page
 
 
 async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
@@ -151,10 +148,9 @@ async def _count_weaker(attempt: Attempt) -> dict[str, int]:
     core = attempt.spec.core
     forms = list_weaker(core) if isinstance(core, PlainSelector) and core.kind != "ref" else []
     specs = [SelectorSpec("", form, attempt.spec.frames) for _, form in forms]
-    try:
-        async with asyncio.timeout(attempt.asking_ms / 1000):
-            counts = await asyncio.gather(*(count_matches(build_locator(spec, attempt.page)) for spec in specs))
-    except (*NO_ANSWER, TimeoutError):
+    asked = asyncio.gather(*(count_matches(build_locator(spec, attempt.page)) for spec in specs))
+    counts = await answer_or(asked, [], attempt.asking_ms / 1000)
+    if not counts:
         return {}
     return {part: count for (part, _), count in zip(forms, counts, strict=True)}
 

@@ -1,15 +1,15 @@
 """What was to be seen of a page around a step: pictures before and after an act, and what there was when a step failed."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Request
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import answer_or
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.failure_files import write_failure_picture, write_run_picture
@@ -66,14 +66,12 @@ async def keep_picture(session: PlaywrightSession, context: ActionContext, when:
     tab = session.tabs.current(context.lane)
     if tab is None or tab.crashed or tab.page.url == "about:blank" or session.dialogs.held(context.lane):
         return ""
-    content = await _within(take_masked(tab.page, context.vault, type="jpeg", quality=QUALITY), PICTURE_S)
+    content = await answer_or(take_masked(tab.page, context.vault, type="jpeg", quality=QUALITY), None, PICTURE_S)
     if content is None:
         return ""
     folder, name = session.settings.artifacts_dir, f"{context.action_id}.{when}.jpg"
     return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
 
-
-T = TypeVar("T")
 
 _PICTURE_S = 1.6
 _ANSWER_S = 0.5
@@ -103,7 +101,7 @@ async def _take_picture(session: PlaywrightSession, page: Page, context: ActionC
     if not settings.failure_pictures or not context.run_id:
         return ""
     shot = take_masked(page, context.vault, type="png", timeout=_PICTURE_S * 1000)
-    content = await _within(shot, _PICTURE_S)
+    content = await answer_or(shot, None, _PICTURE_S)
     if not content:
         return ""
     return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
@@ -111,10 +109,10 @@ async def _take_picture(session: PlaywrightSession, page: Page, context: ActionC
 
 async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
     title, requests, console, errors = await asyncio.gather(
-        _within(probe(page, "title"), _ANSWER_S),
-        _within(page.requests(), _ANSWER_S),
-        _within(page.console_messages(), _ANSWER_S),
-        _within(page.page_errors(), _ANSWER_S),
+        answer_or(probe(page, "title"), None, _ANSWER_S),
+        answer_or(page.requests(), None, _ANSWER_S),
+        answer_or(page.console_messages(), None, _ANSWER_S),
+        answer_or(page.page_errors(), None, _ANSWER_S),
     )
     complaints = [f"{each.type}: {each.text}" for each in console or () if each.type in _COMPLAINTS]
     complaints += [f"uncaught: {each.message}" for each in errors or ()]
@@ -135,11 +133,3 @@ def _describe_request(request: Request, vault: Vault) -> str:
 def cut_redacted(text: str, vault: Vault, most: int = _LONGEST) -> str:
     """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
     return cut_text(vault.redact(text), most)
-
-
-async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
-    try:
-        async with asyncio.timeout(limit_s):
-            return await answer
-    except (*NO_ANSWER, TimeoutError):
-        return None

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import answer_or
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
@@ -69,7 +69,7 @@ async def await_calm(
 
 async def _is_building(frame: Frame) -> bool:
     """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
-    return _is_built_still(await _ask(frame, "building", {"is_building": False, "fetched_ms": 0}))
+    return _is_built_still(await answer_or(probe(frame, "building"), {"is_building": False, "fetched_ms": 0}))
 
 
 def _is_built_still(seen: dict[str, Any]) -> bool:
@@ -100,7 +100,7 @@ BRINGING = frozenset({"requests", "timers", "animations", "busy"})  # what goes 
 
 async def is_awaiting(place: Frame | Locator, left_s: float) -> bool:
     """Tell whether a document waits for an answer, or for a time that is soon over."""
-    idle = await _ask(place, "idle", {"busy": ()}, within_ms=min(left_s, LATEST_S) * 1000, wholly=False)
+    idle = await answer_or(probe(place, "idle", within_ms=min(left_s, LATEST_S) * 1000, wholly=False), {"busy": ()})
     return bool(BRINGING & set(idle["busy"]))
 
 
@@ -140,7 +140,7 @@ class IdleWatch:
             return False
         is_wholly = self.patience == "wholly"
         query = {"within_ms": left_s * 1000, "wholly": is_wholly}
-        seen = await asyncio.gather(*(_ask(each, "idle", _LEAVING, **query) for each in self.frames()))
+        seen = await asyncio.gather(*(answer_or(probe(each, "idle", **query), _LEAVING) for each in self.frames()))
         self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
         self.rests_ms = [each["rest_ms"] for each in seen]
         self.busy = sorted({word for each in seen for word in each["busy"]})
@@ -172,11 +172,4 @@ class IdleWatch:
         return {"idle_s": round(self.quiet_ms / 1000, 3)}
 
 
-_LEAVING = {"quiet_ms": 0.0, "rest_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}
-
-
-async def _ask(place: Frame | Locator, what: str, otherwise: dict[str, Any], **query: Any) -> dict[str, Any]:
-    try:
-        return await probe(place, what, PROBE_MS, **query)
-    except NO_ANSWER:  # it is on its way to another document, or busy
-        return otherwise
+_LEAVING: dict[str, Any] = {"quiet_ms": 0.0, "rest_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}

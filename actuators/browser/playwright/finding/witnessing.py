@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
+from actuators.browser.playwright.finding.causes import answer_or
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.ports.expectations import NOTHING
@@ -46,11 +46,7 @@ async def note_match(session: WitnessedPages, context: ActionContext, selector: 
     spec, page = parse_selector(selector), session.current_page(context)
     for frame in page.frames if spec.searches_frames else [page.main_frame]:
         locator = build_locator(spec, frame)
-        try:
-            found = await count_matches(locator)
-        except (PlaywrightError, SurehandError):
-            continue  # it is on its way to another document, or gone
-        if found:
+        if await answer_or(count_matches(locator), 0):
             await note_sight(session, context, selector, locator)
             return
 

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import answer_or
 from actuators.browser.playwright.finding.failure_snapshots import take_masked
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -135,10 +135,8 @@ class ScreenCaster:
 
 async def _take_picture(page: Page, takeover: Takeover) -> bytes:
     """Return a picture with what is secret painted over; nothing where none can be had, since a bare one would tell it."""
-    try:
-        return await take_masked(page, takeover.vault, type="jpeg", quality=QUALITY, timeout=ANSWER_S * 1000)
-    except NO_ANSWER:
-        return b""
+    shot = take_masked(page, takeover.vault, type="jpeg", quality=QUALITY, timeout=ANSWER_S * 1000)
+    return await answer_or(shot, b"")
 
 
 async def _ask(session: CDPSession, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -195,10 +193,7 @@ async def _strike(page: Page, key: str) -> PersonDeed:
 
 
 async def _name(page: Page, what: str, **options: float) -> str:
-    try:
-        found = await probe(page, what, PROBE_MS, **options)
-    except NO_ANSWER:
-        return ""
+    found = await answer_or(probe(page, what, PROBE_MS, **options), None)
     if not found:
         return ""
     kind = found["role"] or found["tag"]

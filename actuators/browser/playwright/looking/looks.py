@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import NO_ANSWER, answer_or, unless_gone
 from actuators.browser.playwright.finding.idling import DOCUMENTS, await_calm
 from actuators.browser.playwright.finding.locators import step_in
 from actuators.browser.playwright.finding.probes import probe
@@ -42,29 +41,19 @@ async def list_facts(strip: TabStrip[Page], lane: str) -> list[TabFacts]:
 async def _read_title(tab: Tab[Page]) -> str:
     if tab.crashed:
         return "(crashed)"
-    try:
-        async with asyncio.timeout(READ_TITLE_S):
-            return await probe(tab.page, "title")
-    except (*NO_ANSWER, TimeoutError):
-        return "(does not answer)"
+    return await answer_or(probe(tab.page, "title"), "(does not answer)", READ_TITLE_S)
 
 
 async def read_text(tab: Tab[Page]) -> str:
     """Return what a tab shows; nothing of one that doesn't answer."""
     if tab.crashed:
         return ""
-    try:
-        async with asyncio.timeout(READ_TEXT_S):
-            return "\n".join(await asyncio.gather(*map(_read_frame, tab.page.frames)))
-    except TimeoutError:
-        return ""
+    return "\n".join(await answer_or(asyncio.gather(*map(_read_frame, tab.page.frames)), [], READ_TEXT_S))
 
 
 async def _read_frame(frame: Frame) -> str:
-    try:
-        return (await probe(frame, "whole", READ_TEXT_S * 1000, most=MOST_CHARS))["text"]
-    except PlaywrightError:
-        return ""  # it is on its way to another document, or gone
+    told = await unless_gone(probe(frame, "whole", READ_TEXT_S * 1000, most=MOST_CHARS), None)
+    return told["text"] if told else ""
 
 
 MOVING_S = 1.0  # for which a look waits at most

@@ -9,7 +9,7 @@ from playwright.async_api import Frame, FrameLocator, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER
+from actuators.browser.playwright.finding.causes import NO_ANSWER, answer_or
 from actuators.browser.playwright.finding.locators import PlainForm, write_form
 from actuators.browser.playwright.finding.probes import probe
 from actuators.deadlines import Deadline
@@ -178,10 +178,8 @@ async def look_at(part: Place, room: Room, question: Inquiry, limit_ms: float, *
 
 async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[OutlineItem] | None:
     room = look.enter(frame)
-    try:
-        return look.take(room, await question.ask(room.place, FRAME_MS, is_page=True))
-    except NO_ANSWER:
-        return None
+    told = await answer_or(question.ask(room.place, FRAME_MS, is_page=True), None)
+    return None if told is None else look.take(room, told)
 
 
 def read_item(facts: list[Any], level: int) -> OutlineItem:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import weakref
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page, ProxySettings
@@ -52,10 +52,8 @@ async def tell_password(page: Page, entry: str, password: str) -> None:
 
 
 async def _send(session: CDPSession, method: str, params: dict[str, Any]) -> None:
-    try:
+    with suppress(PlaywrightError):  # the page went away: the navigation says so
         await session.send(method, params)
-    except PlaywrightError:
-        return  # the page went away: the navigation says so
 
 
 class PageEgress:

@@ -7,6 +7,7 @@ does a time zone that the context was made with.
 import asyncio
 import difflib
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page, Route
@@ -62,11 +63,8 @@ class RouteBook:
 
     def _make_handler(self, plan: RoutePlan) -> Handler:
         async def handle(route: Route) -> None:
-            try:
+            with suppress(PlaywrightError):  # the page went away while its request was held
                 await self._follow(plan, route)
-            except PlaywrightError:
-                # The page went away while its request was held; nobody waits for the answer.
-                return
 
         return handle
 

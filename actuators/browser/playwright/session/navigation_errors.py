@@ -92,9 +92,7 @@ def explain_loss(error: PlaywrightError, page: Page) -> ActionError | None:
         )
     if "closed" in error.message:
         return ActionError(
-            "The page or the browser was closed.",
-            code="page_closed",
-            hint="Open a page with browser.navigate.",
+            "The page or the browser was closed.", code="page_closed", hint="Open a page with browser.navigate."
         )
     return None
 

@@ -11,6 +11,7 @@ from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.finding.batch import PlaywrightPages
+from actuators.browser.playwright.finding.causes import unless_gone
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.waits import wait_for
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -200,10 +201,7 @@ async def _settle(page: Page, error: PlaywrightError, watch: Watch) -> None:
         await watch.wait_for("download", SETTLE_MS / 1000)
     if "net::ERR_" not in error.message or "ERR_ABORTED" in error.message or page.url == ERROR_PAGE:
         return
-    try:
-        await page.wait_for_url(ERROR_PAGE, wait_until="commit", timeout=SETTLE_MS)
-    except PlaywrightError:
-        return  # no error page, so nothing to wait for
+    await unless_gone(page.wait_for_url(ERROR_PAGE, wait_until="commit", timeout=SETTLE_MS), None)
 
 
 async def _check_history(page: Page, step: Literal[-1, 1]) -> None:

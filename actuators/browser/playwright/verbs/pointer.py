@@ -241,7 +241,5 @@ async def _await_change(
     reacher: Actionability, context: ActionContext, selector: str, before: Sequence[str]
 ) -> list[str]:
     return await ask_until(
-        lambda: _read_texts(reacher, context, selector),
-        lambda now: now != before and len(now) == len(before),
-        ANSWER_S,
+        lambda: _read_texts(reacher, context, selector), lambda now: now != before and len(now) == len(before), ANSWER_S
     )

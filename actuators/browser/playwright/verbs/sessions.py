@@ -83,8 +83,7 @@ async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
 
 async def _wait_until_whole(download: Download, deadline: Deadline) -> None:
     try:
-        async with asyncio.timeout(deadline.remaining_s):
-            failure = await download.failure()
+        failure = await finish_within(download.failure(), deadline.remaining_s)
     except TimeoutError:
         raise DeadlineError(
             f"{download.url} was not downloaded in {deadline.elapsed_s:.1f} s; the partial file was deleted.",
@@ -300,8 +299,7 @@ async def _end_act(act: "asyncio.Future[Any] | None", watch: Watch, deadline: De
     if act is None:
         return {}
     try:
-        async with asyncio.timeout(deadline.remaining_s):
-            await watch.run(act)
+        await finish_within(watch.run(act), deadline.remaining_s)
     except TimeoutError:
         return {"act": "was still under way when the time ran out, and was given up"}
     except (PlaywrightError, SurehandError) as error:
