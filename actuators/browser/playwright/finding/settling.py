@@ -30,7 +30,8 @@ BEFORE_S = 0.15  # what left so long before the last of its events belongs to an
 
 
 async def _watch_frames(page: Page, wire: PageWire, main: str) -> None:
-    await loads_of(page).watch_frames(wire, main)
+    loads_of(page).watch_frames(wire.on, main)
+    await wire.call("Page.enable")
 
 
 REACHED.append(_watch_frames)

@@ -4,30 +4,26 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urldefrag
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 
-LOADED = {"document": "frame", "image": "picture", "script": "script", "stylesheet": "style sheet"}
+LOADED = {
+    "document": "frame",
+    "image": "picture",
+    "script": "script",
+    "stylesheet": "style sheet",
+    "font": "font",
+    "media": "media",
+    "texttrack": "subtitles",
+}
 """The kinds that tell their page when they are there; the page itself tells of those that it asks for by scripts."""
 SHOWN_S = 0.03
 """In which a page is told that one has come."""
 HANGING_S = 10.0
-
-
-class FrameNews(Protocol):
-    """Tells what becomes of a page's frames, as Chromium does."""
-
-    async def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send a command and return its answer."""
-        ...
-
-    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
-        """Call a listener with each event of a kind."""
-        ...
 
 
 class PageLoads:
@@ -87,8 +83,8 @@ class PageLoads:
         self._turn.clear()
         await self._turn.wait()
 
-    async def watch_frames(self, news: FrameNews, main: str) -> None:
-        """Hear of each frame that begins to load, however that is begun, and of the page's own document by its id."""
+    def watch_frames(self, hear: Callable[[str, Callable[[dict[str, Any]], None]], None], main: str) -> None:
+        """Hear of each frame that begins to load, however that is begun, and of the page's own document by its id, as Chromium tells it."""
         frames = self._frames_s
 
         def begin(event: dict[str, Any]) -> None:
@@ -107,10 +103,9 @@ class PageLoads:
         def forget(event: dict[str, Any]) -> None:
             frames.pop(event["frameId"], None)
 
-        news.on("Page.frameStartedLoading", begin)
-        news.on("Page.frameStoppedLoading", end)
-        news.on("Page.frameDetached", forget)
-        await news.call("Page.enable")
+        hear("Page.frameStartedLoading", begin)
+        hear("Page.frameStoppedLoading", end)
+        hear("Page.frameDetached", forget)
 
     def begin(self, request: Request, *, is_load: bool) -> None:
         """Note a request that the page has begun; of a load, that it has left."""
@@ -220,3 +215,5 @@ def _answer(response: Response) -> None:
             found[0].answer = (response.url, response.status)
         else:
             found[0].note_refusal(response.request, response.status)
+        if response.request.resource_type == "media":
+            found[0].end(response.request)  # it may come as slowly as it is played

@@ -1,13 +1,13 @@
 /** Which elements listen to presses themselves, whatever they look like, to keys in them, and to their being left. */
 import { apply, hearAsking, hearSetting, replace } from './originals.ts';
-import { hearEnds } from './tracking.ts';
+import { hearOf } from './tracking.ts';
 
 const listening = new WeakSet(), keyed = new WeakSet(), written = new WeakSet(), left = new WeakSet();
 replace(EventTarget.prototype, 'addEventListener', (add, self, args) => {
   if (self instanceof Element && /^(click|dblclick|mousedown|pointerdown)$/.test(args[0])) listening.add(self);
   if (/^key(down|press|up)$/.test(args[0])) keyed.add(self || window);
   if (/^(input|beforeinput|keyup)$/.test(args[0])) written.add(self || window);
-  if (/^(transitionend|animationend)$/.test(args[0])) hearEnds();
+  hearOf(args[0]);
   if (/^(change|blur|focusout)$/.test(args[0])) left.add(self || window);
   return apply(add, self, args);
 });

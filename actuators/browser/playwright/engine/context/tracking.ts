@@ -15,27 +15,19 @@ import { addressOf, awaitLine, awaitRequest, drop, endRequest, keep, tellFollowi
 import { FIGURES } from '../pending.ts';
 
 const { postMessage: post } = MessagePort.prototype;
-const { then } = Promise.prototype;
+const Answer = Promise, { then } = Answer.prototype;
 const Channel = MessageChannel;
 const soon = queueMicrotask.bind(window);
 const now = performance.now.bind(performance), nextFrame = requestAnimationFrame.bind(window);
-const MOST_HOPS = 40, MOST_MICROTASKS = 24;
+const evaluate = window.eval; // what a timer is given as text belongs to everybody, as this does
+const MOST_MICROTASKS = 24;
 const WITHIN_MS = 150; // what was done to the page so short a time before an act, such as giving it the focus, belongs to the act
-// Of the latest act: its number, what it began and is not over by its kind, the messages that are on their way.
-let act = 0, requests = 0, last_ms = -1e6, tasks = 0, hops = 0;
+// Of the latest act: its number, what it began and is not over by its kind.
+let act = 0, requests = 0, last_ms = -1e6;
 let isAsked = true; // whether anybody has asked what is pending since something was done to the page
 const pending: Map<string, number> = new Map();
 let mark = 0; // of the callback that runs now, if it was registered before the act; 0 elsewhere
 let marks = 0;
-let door: any = null;
-const wait = () => {
-  if (!door) {
-    door = new Channel();
-    door.port1.onmessage = () => { tasks -= 1; };
-  }
-  tasks += 1;
-  apply(post, door.port2, [null]);
-};
 const isOpen = () => now() - last_ms <= SETTINGS.following_ms;
 const isOurs = () => !mark && isOpen();
 const own = () => { mark = 0; };
@@ -65,7 +57,8 @@ const isSoon = (delay_ms: number) => now() - last_ms + delay_ms <= SETTINGS.sett
 const defer = (name: string, cancel: any, kind: string, plans: Map<any, Plan>) => {
   const repeats = name === 'setInterval', isTimed = name.startsWith('set');
   replace(window, name, (original, self, args) => {
-    const callback = args[0], delay_ms = (isTimed && Number(args[1])) || 0;
+    const delay_ms = (isTimed && Number(args[1])) || 0;
+    const callback = isTimed && typeof args[0] !== 'function' ? evaluate.bind(null, String(args[0])) : args[0];
     if (typeof callback !== 'function') return apply(original, self, args);
     const cause = isOurs() ? act : 0;
     const item = cause && (!isTimed || isSoon(delay_ms)) ? begin(kind) : null;
@@ -92,6 +85,8 @@ defer('setTimeout', 'clearTimeout', 'timer', timers);
 defer('setInterval', 'clearInterval', 'interval', timers);
 defer('requestAnimationFrame', 'cancelAnimationFrame', 'animation frame', new Map());
 defer('requestIdleCallback', 'cancelIdleCallback', 'idle callback', new Map());
+const { setTimeout: plan } = window;
+replace(AbortSignal, 'timeout', (original, self, args) => { plan(() => {}, Number(args[0]) + 1); return apply(original, self, args); });
 
 // What the act asked for and was refused; and what the page said where it speaks to people, before it knew of that.
 const LIVE = '[role=alert], [role=status], [aria-live]:not([aria-live=off]), output';
@@ -106,10 +101,15 @@ const noteFailure = (item: any, address: any, status: number) => {
 };
 const tellSaid = () => (failed.length ? (readLive().filter((text) => text && !saidBefore.includes(text)).join(' ').slice(0, MOST_SAID) as any).toWellFormed() : '');
 
+// What comes to an end counts where the page hears of that.
+const heard: Set<string> = new Set();
+export const hearOf = (type: string) => { heard.add(type); };
+const hears = (place: any, ...types: string[]) => types.some((type) => heard.has(type) || place['on' + type]);
+
 const settle = (item: any) => { if (counts(item)) own(); else exclude(); end(item); };
 const awaitAnswer = (owner: any, name: string, kind: string, isAwaited: (args: any[]) => boolean = () => true) => replace(owner, name, (original, self, args) => {
   const answer = apply(original, self, args);
-  if (!answer || typeof answer.then !== 'function') return answer;
+  if (!(answer instanceof Answer)) return answer;
   const item = isOurs() && isAwaited(args) ? begin(kind) : null;
   const request = name === 'fetch' ? awaitRequest(args[0]) : null;
   const come = (isFailed: boolean, address: any, status: number) => {
@@ -132,30 +132,53 @@ const awaitAll = (owner: any, kind: string) => {
   }
 };
 const prototypeOf = (name: string) => (window as any)[name] && (window as any)[name].prototype;
-for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name, 'request');
-awaitAnswer(ReadableStreamDefaultReader.prototype, 'read', 'stream');
-for (const [name, kind] of [['SubtleCrypto', 'cipher'], ['CacheStorage', 'cache'], ['Cache', 'cache'], ['LockManager', 'lock'], ['StorageManager', 'storage'],
-  ['Scheduler', 'task'], ['CookieStore', 'cookies'], ['FontFaceSet', 'font'], ['FontFace', 'font'], ['FileSystemFileHandle', 'file'],
-  ['FileSystemDirectoryHandle', 'file'], ['Clipboard', 'clipboard'], ['Blob', 'file'], ['Permissions', 'permission'], ['MediaDevices', 'device'],
-  ['CredentialsContainer', 'sign-in'], ['Navigator', 'browser']]) awaitAll(prototypeOf(name), kind);
-awaitAnswer(window, 'createImageBitmap', 'picture');
-awaitAnswer(prototypeOf('HTMLImageElement'), 'decode', 'picture');
-// … or by an event.
+const ANSWERING = { request: 'Response', cipher: 'SubtleCrypto', cache: 'CacheStorage Cache', lock: 'LockManager', storage: 'StorageManager', task: 'Scheduler',
+  stream: 'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader WritableStream WritableStreamDefaultWriter', cookies: 'CookieStore',
+  font: 'FontFaceSet FontFace', file: 'FileSystemFileHandle FileSystemDirectoryHandle FileSystemWritableFileStream Blob', clipboard: 'Clipboard',
+  permission: 'Permissions', device: 'MediaDevices', 'sign-in': 'CredentialsContainer', browser: 'ServiceWorkerContainer ServiceWorkerRegistration NavigatorUAData',
+  picture: 'OffscreenCanvas' };
+const prepareAnswers = () => {
+  for (const [kind, names] of Object.entries(ANSWERING)) for (const name of names.split(' ')) awaitAll(prototypeOf(name), kind);
+  awaitAll(window.WebAssembly, 'code');
+  awaitAnswer(Object.getPrototypeOf((new ReadableStream() as any).values()), 'next', 'stream');
+  awaitAnswer(window, 'createImageBitmap', 'picture');
+  awaitAnswer(prototypeOf('HTMLImageElement'), 'decode', 'picture');
+  awaitAnswer(prototypeOf('CSSStyleSheet'), 'replace', 'style sheet');
+  awaitAnswer((window as any).Notification, 'requestPermission', 'permission');
+  for (const name of ['getBattery', 'share', 'requestMIDIAccess', 'setAppBadge']) awaitAnswer(prototypeOf('Navigator'), name, 'browser');
+  for (const owner of [Element.prototype, window]) {
+    for (const name of ['scroll', 'scrollBy', 'scrollIntoView', 'scrollTo']) awaitAnswer(owner, name, 'scrolling', () => hears(window, 'scrollend'));
+  }
+};
+// … or by an event …
 const DATABASE = ['success', 'error'];
-const awaitEvents = (owner: any, name: string, kind: string, types: string[]) => replace(owner, name, (original, self, args) => {
+const awaitEvents = (owner: any, name: string, kind: string, types: string[], isAwaited: (source: any) => boolean = () => true) => replace(owner, name, (original, self, args) => {
   const told = apply(original, self, args), source = told || self;
-  const item = isOurs() ? begin(kind) : null;
+  const item = isOurs() && isAwaited(source) ? begin(kind) : null;
   // Before the page's own listeners, which are mostly added behind this.
   const come = () => { if (counts(item)) own(); else excludeEvent(); end(item); };
   for (const type of types) apply(listen, source, [type, come, { once: true }]);
   return told;
 });
-for (const [name, ways] of [['IDBFactory', ['open', 'deleteDatabase']], ['IDBObjectStore', ['add', 'clear', 'count', 'delete', 'get', 'getAll', 'getAllKeys', 'getKey',
-  'openCursor', 'openKeyCursor', 'put']], ['IDBIndex', ['count', 'get', 'getAll', 'getAllKeys', 'getKey', 'openCursor', 'openKeyCursor']]] as [string, string[]][]) {
-  for (const way of ways) awaitEvents(prototypeOf(name), way, 'database', DATABASE);
-}
-awaitEvents(prototypeOf('IDBDatabase'), 'transaction', 'database', ['complete', 'abort', 'error']);
-for (const way of ['readAsText', 'readAsArrayBuffer', 'readAsDataURL', 'readAsBinaryString']) awaitEvents(prototypeOf('FileReader'), way, 'file', ['loadend']);
+// … or by calling what it was given.
+const awaitCall = (owner: any, name: string, kind: string) => replace(owner, name, (original, self, args) => {
+  const item = isOurs() ? begin(kind) : null;
+  return apply(original, self, args.map((each) => (typeof each === 'function' ? function (this: any, ...given: any[]) { settle(item); return apply(each, this, given); } : each)));
+});
+const prepareEvents = () => {
+  for (const [name, ways] of [['IDBFactory', ['open', 'deleteDatabase']], ['IDBObjectStore', ['add', 'clear', 'count', 'delete', 'get', 'getAll', 'getAllKeys', 'getKey',
+    'openCursor', 'openKeyCursor', 'put']], ['IDBIndex', ['count', 'get', 'getAll', 'getAllKeys', 'getKey', 'openCursor', 'openKeyCursor']]] as [string, string[]][]) {
+    for (const way of ways) awaitEvents(prototypeOf(name), way, 'database', DATABASE);
+  }
+  awaitEvents(prototypeOf('IDBDatabase'), 'transaction', 'database', ['complete', 'abort', 'error']);
+  for (const way of ['readAsText', 'readAsArrayBuffer', 'readAsDataURL', 'readAsBinaryString']) awaitEvents(prototypeOf('FileReader'), way, 'file', ['loadend']);
+  for (const [name, way] of [['AudioBufferSourceNode', 'start'], ['AudioScheduledSourceNode', 'stop']]) awaitEvents(prototypeOf(name), way, 'sound', ['ended'], (source) => hears(source, 'ended'));
+  awaitEvents(prototypeOf('SVGAnimationElement'), 'beginElement', 'animation', ['endEvent'], (source) => hears(source, 'endEvent', 'end'));
+  for (const [name, way, kind] of [['HTMLCanvasElement', 'toBlob', 'picture'], ['Geolocation', 'getCurrentPosition', 'place'], ['DataTransferItem', 'getAsString', 'text'],
+    ['HTMLVideoElement', 'requestVideoFrameCallback', 'video'], ['FileSystemFileEntry', 'file', 'file'], ['FileSystemDirectoryReader', 'readEntries', 'file']]) {
+    awaitCall(prototypeOf(name), way, kind);
+  }
+};
 const asked: WeakMap<any, any> = new WeakMap();
 replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
   const sent: any = { address: args[1], item: null }, cause = isOurs() ? act : 0;
@@ -173,7 +196,8 @@ replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
   sent.item = item;
   if (item) requests += 1;
   const request = awaitRequest(sent.address);
-  apply(listen, self, ['loadend', () => { endRequest(request); end(item); }, { once: true }]);
+  // Where its end is told, it may have been sent again.
+  apply(listen, self, ['loadend', () => { if (self.readyState === 4 || asked.get(self) === sent) { endRequest(request); end(item); } }]);
   return apply(original, self, args);
 });
 // What is seen of a thing, and how large it is, is told at the next frame, and then behind it.
@@ -185,13 +209,6 @@ for (const name of ['IntersectionObserver', 'ResizeObserver']) {
     return apply(original, self, args);
   });
 }
-const hop = (original: any, self: any, args: any) => {
-  const told = apply(original, self, args);
-  if (isOurs() && (hops += 1) <= MOST_HOPS) wait();
-  return told;
-};
-replace(MessagePort.prototype, 'postMessage', hop);
-replace(window, 'postMessage', hop);
 if (window.navigation) {
   let leaving: any = null; // the way to another document, until that is there or it came to nothing
   const stay = () => end(leaving);
@@ -202,11 +219,41 @@ if (window.navigation) {
   }]);
   for (const type of ['navigatesuccess', 'navigateerror']) apply(listen, navigation, [type, stay]);
 }
-// What may speak at any time can't be followed: it is known only that the act spoke to it, and whether it has said anything since.
-const spoken: Map<any, { kind: string, act: number, hasAnswered: boolean }> = new Map();
-const speak = (line: any, kind: string) => { if (isOurs()) spoken.set(line, { kind, act, hasAnswered: false }); };
+// What was said within the document is on its way until it has come. What may speak at any time can't be followed: it is known only that
+// the act spoke to it, and whether it has said anything since.
+const spoken: Map<any, { kind: string, act: number, left: number, hasAnswered: boolean }> = new Map();
+const twins: WeakMap<any, any> = new WeakMap(); // where what is said at a place arrives
+const known = (place: any) => { const said = spoken.get(place); return said && said.act === act ? said : null; };
+const speak = (line: any, kind: string) => {
+  if (isOurs()) spoken.set(line, { kind, act, left: (known(line)?.left || 0) + 1, hasAnswered: false });
+};
+const hear = (place: any) => {
+  const mine = twins.has(place) && known(place), said = mine || known(twins.get(place) || place);
+  if (!said) { excludeEvent(); return; }
+  own();
+  if (!mine) said.hasAnswered = true;
+  else if (!(said.left -= 1)) spoken.delete(place);
+};
+const meet = (port: any, twin: any) => { twins.set(port, twin); apply(listen, port, ['message', () => hear(port)]); };
+window.MessageChannel = new Proxy(Channel, { construct(original, args, made) {
+  const told = Reflect.construct(original, args, made);
+  meet(told.port1, told.port2);
+  meet(told.port2, told.port1);
+  return told;
+} });
+replace(MessagePort.prototype, 'postMessage', (original, self, args) => {
+  if (!twins.has(self)) meet(self, {}); // it was handed over by somebody
+  speak(twins.get(self), 'message');
+  return apply(original, self, args);
+});
+twins.set(window, window);
+apply(listen, window, ['message', (event: any) => { if (event.source === window) hear(window); }]);
+replace(window, 'postMessage', (original, self, args) => {
+  if (['*', '/', undefined, location.origin].includes(args[1]?.targetOrigin || args[1])) speak(window, 'message');
+  return apply(original, self, args);
+});
 for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWorker', 'worker', ''], ['BroadcastChannel', 'channel', 'postMessage'],
-  ['WebSocket', 'socket', 'send'], ['EventSource', 'event stream', '']]) {
+  ['WebSocket', 'socket', 'send'], ['EventSource', 'event stream', ''], ['ServiceWorker', 'worker', 'postMessage'], ['RTCDataChannel', 'channel', 'send']]) {
   const Line = (window as any)[name];
   if (!Line) continue;
   if (way) replace(Line.prototype, way, (original, self, args) => { speak(self, kind); return apply(original, self, args); });
@@ -214,23 +261,41 @@ for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWo
     const line = Reflect.construct(original, args, made);
     if (kind !== 'channel') speak(line, kind);
     if (['socket', 'event stream'].includes(kind)) awaitLine(line);
-    const hear = () => {
-      const known = spoken.get(line);
-      if (known && known.act === act) { known.hasAnswered = true; own(); } else excludeEvent();
-    };
-    for (const source of [line, line.port]) if (source) apply(listen, source, ['message', hear]);
+    if (line.port) meet(line.port, line);
+    apply(listen, line, ['message', () => hear(line)]);
     return line;
   } });
 }
 // What moves since the act and comes to an end, at which something may be done.
-let hearsEnds = false;
-export const hearEnds = () => { hearsEnds = true; };
-const met: WeakSet<Animation> = new WeakSet();
+const met: WeakSet<Animation> = new WeakSet(), made: Set<any> = new Set(), playing: Set<any> = new Set();
+const { getAnimations } = Document.prototype;
+const MOVING = ['transitionend', 'animationend'];
+const hearsEnd = (moved: any) => {
+  const type = MOVING[Number(!(moved instanceof CSSTransition))];
+  for (let place = moved.effect.target; place; place = place.parentNode || place.host || (place === document ? window : null)) if (hears(place, type)) return true;
+  return false;
+};
+const prepareMoving = () => {
+  const note = (original: any, self: any, args: any[]) => { const told = apply(original, self, args); if (isOurs()) made.add(told || self); return told; };
+  replace(Element.prototype, 'animate', note);
+  replace(Animation.prototype, 'play', note);
+  // By them one comes to the promises of ends.
+  for (const owner of [Element, Document, ShadowRoot]) replace(owner.prototype, 'getAnimations', (original, self, args) => { MOVING.forEach(hearOf); return apply(original, self, args); });
+  replace(Document.prototype, 'startViewTransition', (original, self, args) => {
+    const told = apply(original, self, args), item = isOurs() ? begin('transition') : null, come = () => settle(item);
+    apply(then, told.finished, [come, come]);
+    return told;
+  });
+  replace(HTMLMediaElement.prototype, 'play', (original, self, args) => {
+    if (isOurs() && hears(self, 'ended', 'timeupdate', 'pause')) playing.add(self);
+    return apply(original, self, args);
+  });
+};
 const noteMoving = () => {
-  const animations: any[] = isOpen() && document.getAnimations ? document.getAnimations() : [];
+  const animations = isOpen() ? new Set([...apply(getAnimations, document, []), ...made]) : [];
   for (const each of animations) {
     const begun_ms = each.startTime === null ? now() : Number(each.startTime), timing = each.effect && each.effect.getComputedTiming();
-    if (met.has(each) || !timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnds)) continue;
+    if (met.has(each) || !timing || each.playState !== 'running' || begun_ms < last_ms - WITHIN_MS || (each.constructor !== Animation && !hearsEnd(each))) continue;
     if (begun_ms + timing.endTime - last_ms > SETTINGS.following_ms) continue;
     met.add(each);
     const item = begin('animation');
@@ -242,15 +307,15 @@ const noteMoving = () => {
 const list = () => {
   noteMoving();
   const names: string[] = [];
-  let count = tasks ? 1 : 0, lasting = 0;
-  if (tasks) names.push('message');
+  let count = 0, lasting = 0;
   // What goes off again and again may never end, and is then no answer to the act.
   for (const [kind, number] of pending) if (number > 0 && (kind !== 'interval' || isOpen())) { count += number; names.push(kind); }
-  for (const [line, { kind, act: cause, hasAnswered }] of spoken) {
-    if (cause !== act) { spoken.delete(line); continue; }
-    names.push(kind);
-    if (!hasAnswered) count += 1;
-    lasting += 1;
+  const last = (kind: string, isCounted: boolean) => { names.push(kind); lasting += 1; if (isCounted) count += 1; };
+  for (const line of spoken.keys()) if (!known(line)) spoken.delete(line);
+  for (const { kind, hasAnswered } of spoken.values()) last(kind, !hasAnswered);
+  for (const each of playing) {
+    const left_ms = (each.duration - each.currentTime) * 1000 / each.playbackRate;
+    if (each.paused || each.error) playing.delete(each); else last('media', !(now() - last_ms + left_ms > SETTINGS.following_ms));
   }
   return { count, lasting, names };
 };
@@ -264,10 +329,17 @@ hearAsking(SETTINGS.ask_event, () => {
   apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: [...FIGURES.map((name) => Number(told[name])), ...texts.map(encodeURIComponent)].join(';') })]);
 });
 const beginAct = () => {
+  if (!act) prepare();
   act += 1;
-  [requests, hops, failed.length] = [0, 0, 0];
-  pending.clear();
+  [requests, failed.length] = [0, 0];
+  for (const each of [pending, made, playing]) each.clear();
   isAsked = false;
+};
+// What is seldom used is replaced where something is done for the first time.
+const prepare = () => {
+  prepareAnswers();
+  prepareEvents();
+  prepareMoving();
 };
 hearAsking(SETTINGS.begin_event, () => {
   // What was done to the page just before, to get there, is part of it.
