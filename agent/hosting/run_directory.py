@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from agent.hosting.hosted_runs import HostedRun
@@ -46,13 +47,15 @@ class RunDirectory:
             InputError: ``request_id_reused`` if that one was asked for something else.
             RefusedError: ``request_elsewhere`` if another process is at work on it; ``runs_unavailable`` if nothing can be kept.
         """
-        digest = digest_order(order)
+        whole = _describe_whole(order)
+        digest = _digest(whole)
         while known := self._hub.requests.get((caller.principal, order.request_id)) if order.request_id else None:
             await known.claimed.wait()
             if self._hub.requests.get((caller.principal, order.request_id)) is known:
                 _check_same(known.order_digest, digest)
                 return TakenRun(known, "known")
-        run = _make_run(caller, order, digest)
+        run = _make_run(caller, order)
+        run.order_digest, run.order = digest, whole
         self._hub.add(run)
         if not order.request_id:
             self._shelf.note(_describe_served(run))
@@ -160,7 +163,11 @@ def shorten_record(record: RunRecord) -> RunRecord:
 
 def digest_order(order: RunOrder) -> str:
     """Return what tells an order from every other."""
-    parts = {name: value for name, value in _describe_whole(order).items() if name not in _UNBOUND}
+    return _digest(_describe_whole(order))
+
+
+def _digest(whole: Mapping[str, Any]) -> str:
+    parts = {name: value for name, value in whole.items() if name not in _UNBOUND}
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("ascii")).hexdigest()
 
 
@@ -168,11 +175,9 @@ def _describe_whole(order: RunOrder) -> dict[str, Any]:
     return {each.name: to_data(getattr(order, each.name)) for each in fields(order)}
 
 
-def _make_run(caller: Caller, order: RunOrder, digest: str) -> HostedRun:
+def _make_run(caller: Caller, order: RunOrder) -> HostedRun:
     run_id = make_run_id()
-    run = HostedRun(run_id, caller, order.session or run_id, describe_order(order), order.request_id)
-    run.order_digest, run.order = digest, _describe_whole(order)
-    return run
+    return HostedRun(run_id, caller, order.session or run_id, describe_order(order), order.request_id)
 
 
 def _describe_served(run: HostedRun) -> ServedRun:

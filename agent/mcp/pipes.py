@@ -11,6 +11,10 @@ import select
 import stat
 from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import contextmanager
+from typing import Self
+
+from mcp.shared.message import SessionMessage
+from mcp_types import jsonrpc_message_adapter
 
 _CHUNK = 65_536
 
@@ -51,8 +55,8 @@ class PipeLines:
 
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield lines until the other end is done; what isn't UTF-8 is replaced."""
-        loop, begun = asyncio.get_running_loop(), bytearray()
-        while part := await self._read(loop):
+        begun = bytearray()
+        while part := await self._read():
             first, *others = part.split(b"\n")
             begun += first
             for each in others:
@@ -61,8 +65,15 @@ class PipeLines:
         if begun:
             yield begun.decode("utf-8", "replace")
 
-    async def _read(self, loop: asyncio.AbstractEventLoop) -> bytes:
-        await _wait(loop.add_reader, loop.remove_reader, self._descriptor)
+    async def _read(self) -> bytes:
+        """Read once the descriptor is ready. Whether it blocks isn't changed: that would hold for all who have it."""
+        loop = asyncio.get_running_loop()
+        ready = loop.create_future()
+        loop.add_reader(self._descriptor, lambda: ready.done() or ready.set_result(None))
+        try:
+            await ready
+        finally:
+            loop.remove_reader(self._descriptor)
         return os.read(self._descriptor, _CHUNK)
 
 
@@ -72,28 +83,77 @@ class PipeText:
     def __init__(self, descriptor: int) -> None:
         self._descriptor, self._poll = descriptor, select.poll()
         self._poll.register(descriptor, select.POLLOUT)
+        self._left = bytearray()
+        self._taking: asyncio.Future[None] | None = None
 
     async def write(self, text: str) -> None:
-        """Write a text whole.
+        """Write a text whole, behind what was written before; all of it also where whoever waits for that is cancelled.
 
         Raises:
             OSError: If nobody is at the other end.
         """
-        loop, data = asyncio.get_running_loop(), memoryview(text.encode())
-        while data:
-            if not self._poll.poll(0):
-                await _wait(loop.add_writer, loop.remove_writer, self._descriptor)
-            data = data[os.write(self._descriptor, data[: select.PIPE_BUF]) :]  # so much doesn't block what is ready
+        self._left += text.encode()
+        if self._taking is None:
+            self._push()
+            if self._left:
+                loop = asyncio.get_running_loop()
+                self._taking = loop.create_future()
+                loop.add_writer(self._descriptor, self._go_on, loop, self._taking)
+        await self.drain()
 
-    async def flush(self) -> None:
-        """Do nothing: all is written."""
+    async def drain(self) -> None:
+        """Wait until all is written."""
+        if self._taking:
+            await asyncio.shield(self._taking)
+
+    def _push(self) -> None:
+        while self._left and self._poll.poll(0):
+            done = os.write(self._descriptor, self._left[: select.PIPE_BUF])  # so much doesn't block what is ready
+            del self._left[:done]
+
+    def _go_on(self, loop: asyncio.AbstractEventLoop, taking: asyncio.Future[None]) -> None:
+        fault = None
+        try:
+            self._push()
+        except OSError as error:
+            fault = error
+            self._left.clear()
+        if self._left:
+            return
+        loop.remove_writer(self._descriptor)
+        self._taking = None
+        if not taking.done():
+            taking.set_exception(fault) if fault else taking.set_result(None)
 
 
-async def _wait(add: Callable[..., None], remove: Callable[[int], bool], descriptor: int) -> None:
-    """Wait until a descriptor is ready. Whether it blocks isn't changed: that would hold for all who have it."""
-    ready = asyncio.get_running_loop().create_future()
-    add(descriptor, lambda: ready.done() or ready.set_result(None))
-    try:
-        await ready
-    finally:
-        remove(descriptor)
+class PipeMessages:
+    """Messages, a line each, as the SDK's server reads and writes them; without its tasks and queues between pipe and server."""
+
+    def __init__(self, lines: PipeLines, text: PipeText) -> None:
+        self._lines, self._text = aiter(lines), text
+
+    def __aiter__(self) -> Self:
+        """Return the same."""
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        """Return the client's next message; what is none as the fault that says so."""
+        line = await anext(self._lines)
+        try:
+            return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
+        except ValueError as error:
+            return error
+
+    async def send(self, message: SessionMessage, /) -> None:
+        """Send a message; an OSError if the client has gone."""
+        await self._text.write(message.message.model_dump_json(by_alias=True, exclude_unset=True) + "\n")
+
+    async def aclose(self) -> None:
+        """Wait until all is sent."""
+        await self._text.drain()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

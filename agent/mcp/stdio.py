@@ -4,7 +4,7 @@ import secrets
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from mcp.server.stdio import stdio_server
 
@@ -13,10 +13,7 @@ from agent.service.callers import Caller
 from core.base.errors import SurehandError
 
 if sys.platform != "win32":
-    from agent.mcp.pipes import are_pipes, divert_streams
-
-if TYPE_CHECKING:
-    from anyio import AsyncFile
+    from agent.mcp.pipes import PipeMessages, are_pipes, divert_streams
 
 
 async def serve_stdio(source: ServiceSource, session: str = "") -> None:
@@ -45,6 +42,4 @@ async def _open_streams() -> AsyncGenerator[tuple[Any, Any]]:
             yield streams
         return
     with divert_streams() as (lines, text):
-        # Of files it takes lines, `write` and `flush`.
-        async with stdio_server(cast("AsyncFile[str]", lines), cast("AsyncFile[str]", text)) as streams:
-            yield streams
+        yield (messages := PipeMessages(lines, text)), messages

@@ -97,12 +97,15 @@ class RunRows:
         """Keep a run, or return the one that its request id stands for already.
 
         Args:
+            run: With ``ended`` where it is known already what came of it.
             durable: Whether it must be on the disk when this returns.
         """
         head = {name: run[name] for name in _HEAD}
         row: dict[str, Any] = {name: run[name] for name in ("run_id", "principal", "session", "request_id")}
         row |= {"generation": 0, "process": self._describe_self(), "head": _dump(head), "short": "", "record": ""}
         row["words"] = str(run["asked"]).casefold()
+        if ended := run.get("ended"):
+            row |= _add_end(row, ended)
         with self._write(durable=durable) as connection:
             if run["request_id"]:
                 named = (run["principal"], run["request_id"])
@@ -129,8 +132,7 @@ class RunRows:
         """Keep what came of a run."""
         with self._write(durable=False) as connection:
             for row in self._select_run(connection, *whose):
-                told = {"short": ended.short, "record": ended.record, "words": f"{row['words']} {ended.words}"}
-                connection.execute(_UPDATE, self._sign({**row, **told}))
+                connection.execute(_UPDATE, self._sign({**row, **_add_end(row, ended)}))
 
     def find(self, principal: str, run_id: str) -> Mapping[str, Any] | None:
         """Return a principal's run, whole; None where it isn't kept."""
@@ -255,6 +257,10 @@ class RunRows:
         if known["pid"] == os.getpid():
             return known["mark"] in _LIVE
         return lives(known)
+
+
+def _add_end(row: Mapping[str, Any], ended: WrittenEnd) -> dict[str, str]:
+    return {"short": ended.short, "record": ended.record, "words": f"{row['words']} {ended.words}"}
 
 
 def _has_words(text: str, words: str) -> bool:

@@ -5,9 +5,9 @@ What can't be read or kept is a ``RefusedError``: ``runs_unavailable``. Acts are
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,7 +21,8 @@ Result = TypeVar("Result")
 
 _MOST_HERE = 64 * 1024
 """Bytes of a record that is written without a thread."""
-_A_MOMENT_S = 0.005
+_A_MOMENT_S = 0.03
+"""A run that only reads has ended by then, as a rule, and is written once."""
 _HERE_IN_A_ROW = 64
 """Writes without the thread before one with it, which also moves to its place what was written."""
 
@@ -81,27 +82,39 @@ class ServiceRuns:
     def note(self, run: ServedRun) -> None:
         """Keep that a run was taken on which nobody asks for by a request id; within a moment, and in order with all else.
 
-        By then it waits for its first step, as a rule, and nobody for this.
+        By then it waits for a step, as a rule, and nobody for this.
         """
         if not self._noted:
             asyncio.get_running_loop().call_later(_A_MOMENT_S, self._write_noted)
         self._noted.append(_write(run))
 
-    def _write_noted(self) -> None:
-        noted, self._noted = self._noted, []
+    def _write_noted(self) -> asyncio.Future[Any] | None:
+        """Write the runs that were noted; return what to wait for where one has ended, and the thread writes it."""
+        noted, self._noted, ending = self._noted, [], None
         for row in noted:
-            if not self._write_here(partial(RunRows.claim, run=row, durable=False)):
-                self._ask(partial(self._rows.claim, row, durable=False)).add_done_callback(_note_fault)
+            work = partial(RunRows.claim, run=row, durable=False)
+            if not self._write_here(work):
+                asked = self._ask(partial(work, self._rows))
+                asked.add_done_callback(_note_fault)
+                ending = asked if "ended" in row else ending
+        return ending
 
     async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run."""
         await self._do(lambda: self._rows.begin_again(principal, run_id))
 
     async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-        """Keep what came of a run."""
+        """Keep what came of a run; together with its start, where that is not written yet."""
         ended = write_end(short, record)
-        self._write_noted()
         is_small = len(ended.record) <= _MOST_HERE
+        noted = next((row for row in self._noted if (row["principal"], row["run_id"]) == whose), None)
+        if noted and is_small:
+            noted["ended"] = ended
+        with _refusing():
+            if ending := self._write_noted():
+                await ending
+        if noted and is_small:
+            return
         if not (is_small and self._write_here(lambda rows: rows.end(whose, ended))):
             await self._do(lambda: self._rows.end(whose, ended))
 
@@ -149,14 +162,8 @@ class ServiceRuns:
 
     async def _do(self, work: Callable[[], Result]) -> Result:
         self._write_noted()
-        try:
+        with _refusing():
             return await self._ask(work)
-        except (sqlite3.Error, OSError, ValueError, RuntimeError) as error:  # the last where it was closed meanwhile
-            raise RefusedError(
-                f"The list of the service's runs can't be used: {error}.",
-                code="runs_unavailable",
-                hint="Free disk space and check .surehand/service.sqlite. If it is damaged, move it away.",
-            ) from error
 
     def _ask(self, work: Callable[[], Result]) -> asyncio.Future[Result]:
         """Let the thread do something, in order with all else."""
@@ -171,6 +178,18 @@ class ServiceRuns:
             with suppress(sqlite3.Error, OSError, ValueError):
                 self._here.open()
         return result
+
+
+@contextmanager
+def _refusing() -> Generator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError, ValueError, RuntimeError) as error:  # the last where it was closed meanwhile
+        raise RefusedError(
+            f"The list of the service's runs can't be used: {error}.",
+            code="runs_unavailable",
+            hint="Free disk space and check .surehand/service.sqlite. If it is damaged, move it away.",
+        ) from error
 
 
 def _note_fault(task: asyncio.Future[Any]) -> None:

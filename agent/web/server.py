@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import h11
 import uvicorn
@@ -35,6 +35,38 @@ _LONG_HEAD: Final = InputError(
 )
 
 
+class JoinedWrites:
+    """A transport that sends an answer's head with its body: what is written waits for the next write of the same turn of the loop."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._held = b""
+
+    def __getattr__(self, name: str) -> Any:
+        """Be the transport in all else."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Write data with what is held, or hold it until the turn is over."""
+        if self._held:
+            held, self._held = self._held, b""
+            self._transport.write(held + data)
+        elif data:
+            self._held = data
+            self._loop.call_soon(self._let_go)
+
+    def close(self) -> None:
+        """Write what is held, and close."""
+        self._let_go()
+        self._transport.close()
+
+    def _let_go(self) -> None:
+        held, self._held = self._held, b""
+        if held:
+            self._transport.write(held)
+
+
 class HurriedProtocol(H11Protocol):
     """HTTP/1.1 that does not wait for ever for the head of a request; uvicorn waits between requests only."""
 
@@ -52,7 +84,7 @@ class HurriedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin to wait."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", JoinedWrites(transport, self.loop)))
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:

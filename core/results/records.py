@@ -48,17 +48,17 @@ def _list_parts(value: object) -> Iterable[object]:
 
 def to_data(value: object) -> Any:
     """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
-    # Nearly all parts are plain, and a look at the type is quicker.
+    # Nearly all parts are plain, and a look at the type is quicker than a call.
     if type(value) in _PLAIN or isinstance(value, _SCALARS):
         return value
     if type(value) is dict:
-        return {str(key): to_data(each) for key, each in value.items()}
+        return {str(key): each if type(each) in _PLAIN else to_data(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [each if type(each) in _PLAIN else to_data(each) for each in value]
     if isinstance(value, Reference | Template | Secret):
         return _mark(value)
     if isinstance(value, Mapping):
         return {str(key): to_data(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_data(each) for each in value]
     if isinstance(value, set | frozenset):
         return [to_data(each) for each in sorted(value, key=str)]
     if is_dataclass(value):

@@ -12,7 +12,10 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("the library's own streams serve there", allow_module_level=True)
 
-from agent.mcp.pipes import PipeLines, PipeText
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCNotification
+
+from agent.mcp.pipes import PipeLines, PipeMessages, PipeText
 
 
 @pytest.fixture
@@ -56,6 +59,35 @@ async def test_whoever_writes_waits_for_a_reader_and_nobody_else_does(pipe: tupl
     os.close(incoming)
     with pytest.raises(BrokenPipeError):
         await PipeText(outgoing).write("more")
+
+
+async def test_a_text_is_whole_also_where_whoever_writes_it_is_stopped(pipe: tuple[int, int]) -> None:
+    incoming, outgoing = pipe
+    text, long = PipeText(outgoing), "x" * 300_000
+    writing = asyncio.ensure_future(text.write(f"{long}\n"))
+    done, _ = await asyncio.wait({writing}, timeout=0.05)
+    assert not done
+    writing.cancel()
+    after = asyncio.ensure_future(text.write("after\n"))
+    lines = aiter(PipeLines(incoming))
+    assert [await anext(lines), await anext(lines)] == [long, "after"]
+    await after
+
+
+async def test_messages_are_lines_and_what_is_none_is_told_as_a_fault(pipe: tuple[int, int]) -> None:
+    incoming, outgoing = pipe
+    messages = PipeMessages(PipeLines(incoming), PipeText(outgoing))
+    told = JSONRPCNotification(jsonrpc="2.0", method="notifications/told")
+    await messages.send(SessionMessage(told))
+    os.write(outgoing, b"no message\n")
+    await messages.aclose()
+    heard = await anext(messages)
+    assert isinstance(heard, SessionMessage)
+    assert heard.message == told
+    assert isinstance(await anext(messages), ValueError)
+    os.close(outgoing)
+    with pytest.raises(StopAsyncIteration):
+        await anext(messages)
 
 
 PRINTING = """

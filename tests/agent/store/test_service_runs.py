@@ -64,6 +64,25 @@ async def test_runs_are_kept_without_a_thread_once_the_file_is_open(shelf: Servi
     assert rows.fetchall() == [("r0", ""), ("r1", '{"reply":"Done."}')]
 
 
+async def test_a_run_that_ends_at_once_is_written_once_and_those_before_it_stand_before_it(
+    shelf: ServiceRuns, tmp_path: Path
+) -> None:
+    shelf.note(make_run(0))
+    assert await shelf.find("", "r0")
+    reader = sqlite3.connect(tmp_path / "service.sqlite")
+    shelf.note(make_run(1))
+    shelf.note(make_run(2))
+    shelf.note(make_run(3))
+    await shelf.end(("", "r2"), {"reply": "Done."}, {"reply": "Done."})
+    rows = reader.execute("SELECT run_id, short FROM runs ORDER BY number").fetchall()
+    assert rows == [("r0", ""), ("r1", ""), ("r2", '{"reply":"Done."}'), ("r3", "")]
+    kept = await shelf.find("", "r2")
+    assert kept
+    assert kept.record == {"reply": "Done."}
+    assert [each.run_id for each in await shelf.list_of("", words="done")] == ["r2"]
+    reader.close()
+
+
 async def test_while_another_process_writes_runs_are_kept_in_order_and_nobody_else_waits(
     shelf: ServiceRuns, tmp_path: Path
 ) -> None:
