@@ -140,11 +140,13 @@ async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, tex
         return _as_setting(evidence | GONE)
     if after.held == evidence["value"]:
         return _as_setting(evidence | after.notes)
-    if (
-        text and not after.held
-    ):  # what empties itself when it is left waits for a choice, which may have been on its way
+    if text and not after.held:  # it waits for a choice, which may have been on its way, and keeps nothing else
         with suppress(TargetError):
-            return await _set_suggested(aim, selector, text)
+            chosen = await _set_suggested(aim, selector, text)
+            after = await _leave(aim) or after
+            if after.held:
+                is_read = chosen.is_read or after.held == chosen.held
+                return SettingResult(after.held, is_read and not after.notes, chosen.notes | after.notes)
     if judge_value("text", text, after.held) == "different":
         raise _differs(text, after.held)
     return after.result

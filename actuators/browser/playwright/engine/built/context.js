@@ -72,7 +72,7 @@ passes=Ze(SETTINGS.press_event,t[0],e))===!1){e.preventDefault(),e.stopImmediate
 e.detail>=S.count&&(S=null)};for(let e of ke)a(p,window,[e,Nt,{capture:!0,passive:!1}]);var et=e=>{!F||e!==F.event||e.eventPhase!==Event.CAPTURING_PHASE||F.path.indexOf(e.currentTarget)>F.inner&&Ze(SETTINGS.
 stop_event,e.currentTarget,e)};for(let e of["stopPropagation","stopImmediatePropagation"])c(Event.prototype,e,(t,n,o)=>(et(n),a(t,n,o)));U(Event.prototype,"cancelBubble",et);var _e=new WeakSet,tt=new WeakSet,nt=new WeakSet,ot=new WeakSet;c(EventTarget.prototype,"addEventListener",(e,t,n)=>(t instanceof Element&&/^(click|dblclick|mousedown|pointerdown)$/.test(n[0])&&_e.add(
 t),/^key(down|press|up)$/.test(n[0])&&tt.add(t||window),/^(input|beforeinput|keyup)$/.test(n[0])&&nt.add(t||window),ge(n[0]),/^(change|blur|focusout)$/.test(n[0])&&ot.add(t||window),a(e,t,n)));U(HTMLElement.
-prototype,"onclick",e=>_e.add(e));w(SETTINGS.ask_presses_event,e=>_e.has(e.composedPath()[0]));var st=e=>tt.has(e)||e.onkeydown||e.onkeypress||e.onkeyup;w(SETTINGS.ask_keys_event,e=>e.composedPath().some(
-st));var Wt=e=>nt.has(e)||e.oninput||e.onkeyup,Dt=e=>ot.has(e)||e.onchange||e.onblur;w(SETTINGS.ask_left_event,e=>{let t=e.composedPath(),n=t.findIndex(s=>s instanceof HTMLFormElement),o=t.slice(0,n<0?
-1:n+1);return e.detail?o.some(st):o.some(Dt)&&!o.some(Wt)});})();
+prototype,"onclick",e=>_e.add(e));var Wt=e=>_e.has(e)||!!(e.onmousedown||e.onpointerdown);w(SETTINGS.ask_presses_event,e=>Wt(e.composedPath()[0]));var st=e=>tt.has(e)||e.onkeydown||e.onkeypress||e.onkeyup;
+w(SETTINGS.ask_keys_event,e=>e.composedPath().some(st));var Dt=e=>nt.has(e)||e.oninput||e.onkeyup,Ft=e=>ot.has(e)||e.onchange||e.onblur;w(SETTINGS.ask_left_event,e=>{let t=e.composedPath(),n=t.findIndex(
+s=>s instanceof HTMLFormElement),o=t.slice(0,n<0?1:n+1);return e.detail?o.some(st):o.some(Ft)&&!o.some(Dt)});})();
 return made})

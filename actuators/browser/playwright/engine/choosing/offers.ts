@@ -2,10 +2,10 @@
 import { beginAct } from '../acting/settling.ts';
 import { describe, nameOf } from '../names/naming.ts';
 import { disabledBecause } from '../names/sight.ts';
-import { above, allIn, aroundOf, findAll, holds, idsIn, kidsOf, outermost, scopeOf, tagOf, withId } from '../names/tree.ts';
+import { above, allIn, aroundOf, findAll, holds, idsIn, innermost, kidsOf, outermost, scopeOf, tagOf, withId } from '../names/tree.ts';
 import { pin, pinned } from './pinning.ts';
 import { boxOf, cutsAway, fieldFor, isConcealed, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.ts';
-import { isPressable, roleOf } from '../names/roles.ts';
+import { isListening, isPressable, roleOf } from '../names/roles.ts';
 import { fold } from '../names/texts.ts';
 
 const ENTRIES = '[role=option], [role=treeitem], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treegrid] [role=row], [role=grid] [role=row]';
@@ -31,7 +31,22 @@ export function entriesIn(list: Element) {
   const told = within(list, ENTRIES).filter(says);
   if (told.length || [list, ...within(list, LISTED)].some((each) => each.matches(LISTED) && isDrawn(each))) return told;
   const plain = within(list, PLAIN).filter((each) => says(each) && !each.querySelector(PLAIN));
-  return plain.length ? plain : pressed(list);
+  return [plain, pressed(list)].find((some) => some.length) || (before.seen.has(list) ? [] : rowsIn(list));
+}
+
+/** The parts of the same kind that stand under each other in it. */
+function stackIn(around: Element): Element[] {
+  const parts = kidsOf(around).filter((each: any) => each.nodeType === Node.ELEMENT_NODE && says(each));
+  const isBelow = (each: Element, other: Element) => each.getBoundingClientRect().top >= other.getBoundingClientRect().bottom - 1;
+  return parts.every((each: Element, at: number) => tagOf(each) === tagOf(parts[0]) && (!at || isBelow(each, parts[at - 1]))) ? parts : [];
+}
+
+/** The rows of what has just come and doesn't say what it is: what listens to presses, the rows in it where one thing listens for all, else what stands in a stack. */
+function rowsIn(list: Element) {
+  const all = [list, ...within(list, '*')].filter((each) => says(each) && !each.matches('input, button, a'));
+  const heard = innermost(all.filter(isListening));
+  if (heard.length > 1) return heard;
+  return heard.length ? [stackIn(heard[0]), heard].find((some) => some.length) || [] : all.map(stackIn).find((some) => some.length > 1) || [];
 }
 
 function ownTexts(entry: Element) {

@@ -162,7 +162,7 @@ export function shownTexts(field: Element, regions: Element[]) {
   const walk = (node: any) => {
     if (regions.includes(node)) return '';
     if (node.nodeType === Node.TEXT_NODE) return put(node.data);
-    if (node.nodeType !== Node.ELEMENT_NODE || isHushed(node)) return '';
+    if (node.nodeType !== Node.ELEMENT_NODE || (isHushed(node) && !holds(node, field))) return '';
     if (node.matches('input, textarea') && !node.matches('[type=password], [type=checkbox], [type=radio]')) return put(node.value);
     const kids = kidsOf(node);
     const told: string = kids.map(walk).filter(Boolean).join(' ');

@@ -13,7 +13,8 @@ replace(EventTarget.prototype, 'addEventListener', (add, self, args) => {
 });
 // Some libraries handle presses further up, and set a handler that does nothing on what is pressed.
 hearSetting(HTMLElement.prototype, 'onclick', (self) => listening.add(self));
-hearAsking(SETTINGS.ask_presses_event, (event) => listening.has(event.composedPath()[0]));
+const hearsPresses = (target: any) => listening.has(target) || Boolean(target.onmousedown || target.onpointerdown);
+hearAsking(SETTINGS.ask_presses_event, (event) => hearsPresses(event.composedPath()[0]));
 const hearsKeys = (target: any) => keyed.has(target) || target.onkeydown || target.onkeypress || target.onkeyup;
 hearAsking(SETTINGS.ask_keys_event, (event) => event.composedPath().some(hearsKeys));
 // A page that hears nothing of what is written in a field until that is left: of the field and its form; what is further out hears for others, too.

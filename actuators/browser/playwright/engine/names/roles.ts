@@ -95,6 +95,9 @@ export const isFilledIn = (element: Element) => element.matches(EDITABLE) || isS
 export const isPressable = remembered((element: Element) => element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)
   || getComputedStyle(element).cursor === 'pointer');
 
+/** Whether it listens to presses itself (`engine/context/listening.ts`). */
+export const isListening = (element: Element) => !element.dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true }));
+
 export const PRESSED_ROLES = ['button', 'link', 'tab', 'menuitem', 'option'];
 export const BOXES = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
   + ' [role=menuitemradio], [aria-checked], [aria-pressed]';

@@ -1,5 +1,5 @@
 import { once } from '../names/memory.ts';
-import { CONTROLS } from '../names/roles.ts';
+import { CONTROLS, isListening } from '../names/roles.ts';
 import { isVisible } from '../names/sight.ts';
 import { countsOf } from '../names/texts.ts';
 import { findAll, tagOf } from '../names/tree.ts';
@@ -42,9 +42,6 @@ const isOrHolds = (element: Element) => element.matches(CONTROLS) || holdsContro
 
 const holdsListening = (element: Element) => Boolean(element.firstElementChild) && !isListening(element)
   && Array.from(element.querySelectorAll('*')).slice(0, MOST_INSIDE).some((each) => isVisible(each) && isListening(each));
-
-/** Whether it listens to presses itself (`engine/context/listening.ts`). */
-const isListening = (element: Element) => !element.dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true }));
 
 /** Whether a script waits for it to be pressed. What holds controls, or very much, may listen for what is in it. */
 export function isListeningThing(element: Element) {
