@@ -261,6 +261,8 @@ def _watch_departures(page: Page, world: EngineWorld) -> None:
 
     page.on("framenavigated", lambda frame: world.note_departure() if frame == main else None)
     page.on("download", lambda _: world.note_departure())
+    # What a page asks to be left is answered elsewhere; where the answer is no, nothing else tells of it.
+    page.on("dialog", lambda dialog: world.note_departure() if dialog.type == "beforeunload" else None)
     # Heard at the context, which hears of it anyway.
     context = page.context
     context.on("requestfailed", note_failure)
