@@ -27,6 +27,7 @@ FAILED = "failed_requests"
 SAID = "page_says"
 """Key of what the page says then where it speaks to people, such as an alert."""
 
+_MOST_DIALOGS = 5
 _SENT = frozenset({"submitted", "submitted_with", "navigated_to"})
 _LONGEST = 80
 _MOST_HOSTS = 3
@@ -36,7 +37,8 @@ def add_notes(result: "ToolResult", notes: Mapping[str, Any]) -> "ToolResult":
     """Return a receipt with what was noted around the act, and with sentences about it; a failure's error says them, too."""
     if _SENT & result.evidence.keys():
         notes = {key: value for key, value in notes.items() if key != UNSENT}
-    if not notes:
+    dialogs = list_dialogs(result.error.evidence) if result.error else []
+    if not notes and not dialogs:
         return result
     sentences = (
         tell_ended(notes.get(ENDED, ())),
@@ -45,9 +47,41 @@ def add_notes(result: "ToolResult", notes: Mapping[str, Any]) -> "ToolResult":
         tell_failed(notes.get(FAILED, ()), str(notes.get(SAID, ""))),
     )
     told, error = " ".join(filter(None, sentences)), result.error
-    if error and told:
-        error = replace(error, message=f"{error.message} {told}")
+    if error and (told or dialogs):
+        error = replace(error, message=" ".join(filter(None, (error.message, *dialogs, told))))
     return replace(result, evidence={**result.evidence, **notes}, error=error, note=told)
+
+
+def list_dialogs(evidence: Mapping[str, Any]) -> list[str]:
+    """Return a sentence about each dialog of a page's script that was answered since the step before: what it said, and the answer."""
+    parts = (
+        evidence.get("since_last_action", {}),
+        {"dialogs": [evidence]},
+        evidence,
+    )  # a step that answers one tells of it itself
+    found = [each for part in parts for each in part.get("dialogs", ())]
+    told = [
+        _tell_dialog(each) for each in found if {"kind", "message"} <= each.keys() and each.get("answer") in _ANSWERS
+    ]
+    others = len(told) - _MOST_DIALOGS
+    more = [f"There {'was one more dialog' if others == 1 else f'were {others} more dialogs'}."] if others > 0 else []
+    return told[:_MOST_DIALOGS] + more
+
+
+_ANSWERS = {"accept": "OK", "dismiss": "Cancel"}
+
+
+def _tell_dialog(dialog: Mapping[str, Any]) -> str:
+    answer, said = dialog["answer"], quote_text(fold_text(str(dialog["message"])), _LONGEST)
+    match dialog["kind"]:
+        case "beforeunload":
+            return f"The page asked whether to leave it, and the answer was to {'leave' if answer == 'accept' else 'stay'}."
+        case "alert":
+            return f"The page said {said}, and OK was pressed."
+        case "prompt":
+            return f"The page asked for a text, {said}, and {_ANSWERS[answer]} was pressed."
+        case _:
+            return f"The page asked {said}, and {_ANSWERS[answer]} was pressed."
 
 
 def tell_ended(ended: Sequence[Mapping[str, Any]]) -> str:

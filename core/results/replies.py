@@ -5,7 +5,7 @@ from typing import Any
 
 from core.base.errors import ApprovalError, ErrorInfo
 from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
-from core.results.attendance import ENDED, INCOMPLETE, UNSENT, tell_ended, tell_incomplete, tell_unsent
+from core.results.attendance import ENDED, INCOMPLETE, UNSENT, list_dialogs, tell_ended, tell_incomplete, tell_unsent
 from core.results.tool_results import RunOutcome, StepLog
 
 NOT_NEEDED = "not_needed"
@@ -48,6 +48,7 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     sentences = [_tell_done(done)] if done else []
     ended = [each for step in done for each in step.result.evidence.get(ENDED, ())]
     sentences += [told] if (told := tell_ended(ended)) else []
+    sentences += [told for step in done for told in list_dialogs(step.result.evidence)]
     sentences += _tell_incomplete(done) + _tell_unsent(done)
     failed = [step for step in steps if step.result.status in {"failed", "refused"}]
     sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]

@@ -123,6 +123,8 @@ class TerminalProgress:
         self._write_item(step.action_id, step.status, (*rest, f"({', '.join(took)})" if took else ""))
         for line in list_output(step.output, full=self._full, rest=self._rest) if step.status == "ok" else ():
             self._print_below(step.action_id, line, "")
+        for line in self._steps.tell_dialogs(step):
+            self._print_below(step.action_id, line, "")
         for line in self._steps.tell_trouble(step):
             self._print_below(step.action_id, line, MARKS[step.status][1])
         if self._detail == "verbose":

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from agent.cli.screen.outputs import tell_output
 from core.base.phrases import cut_text, escape_text, join_phrases, render_phrase
+from core.results.attendance import list_dialogs
 from core.results.events import Step
 
 _LONGEST_QUOTE = 80
@@ -111,6 +112,11 @@ class StepList:
         is_near = (old.scheme, old.netloc) == (new.scheme, new.netloc) and bool(new.path)
         shown = new._replace(scheme="", netloc="").geturl() if is_near else place
         return f"→ {escape_text(cut_text(shown, _LONGEST_QUOTE))}"
+
+    def tell_dialogs(self, step: Step) -> Iterator[str]:
+        """Yield what a page's script said or asked in the time of a step that succeeded, and what was answered."""
+        if step.status == "ok":
+            yield from map(escape_text, list_dialogs(step.evidence))
 
     def tell_trouble(self, step: Step) -> Iterator[str]:
         """Yield why a step did not succeed, and what to do about it."""

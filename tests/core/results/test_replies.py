@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import ErrorInfo
+from core.results.attendance import add_notes
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import StepLog, ToolResult
 
@@ -135,3 +136,41 @@ def test_there_is_always_a_reply_of_one_visible_line(text: str, summary: str, me
     log = replace(step(status, summary, effect="none", output={"text": text}, error=error), description=summary)
     assert reply(log).strip()
     assert reply(log).isprintable()
+
+
+DIALOGS = [
+    ("alert", "Saved", "dismiss", "The page said “Saved”, and OK was pressed."),
+    ("confirm", "Delete\nit?", "dismiss", "The page asked “Delete it?”, and Cancel was pressed."),
+    ("confirm", "Delete it?", "accept", "The page asked “Delete it?”, and OK was pressed."),
+    ("prompt", "Name", "accept", "The page asked for a text, “Name”, and OK was pressed."),
+    ("beforeunload", "", "accept", "The page asked whether to leave it, and the answer was to leave."),
+    ("beforeunload", "", "dismiss", "The page asked whether to leave it, and the answer was to stay."),
+]
+
+
+@pytest.mark.parametrize(("kind", "message", "answer", "told"), DIALOGS)
+def test_a_dialog_of_a_page_is_told_with_its_answer(kind: str, message: str, answer: str, told: str) -> None:
+    dialog = {"kind": kind, "message": message, "answer": answer}
+    assert reply(step(evidence={"dialogs": [dialog]})) == f"I did it. {told}"
+    assert reply(step(evidence={"since_last_action": {"dialogs": [dialog]}})) == f"I did it. {told}"
+    assert reply(step(evidence=dialog | {"act": "done"})) == f"I did it. {told}"
+
+
+def test_each_of_several_dialogs_has_its_sentence_and_of_many_the_rest_is_counted() -> None:
+    dialogs = [{"kind": "alert", "message": str(number), "answer": "accept"} for number in range(7)]
+    told = [f"The page said “{number}”, and OK was pressed." for number in range(7)]
+    assert reply(step(evidence={"dialogs": dialogs[:2]})) == f"I did it. {told[0]} {told[1]}"
+    assert reply(step(evidence={"dialogs": dialogs})).endswith(f"{told[4]} There were 2 more dialogs.")
+
+
+def test_a_dialog_that_waits_for_the_next_step_and_windows_that_are_called_dialogs_are_not_told() -> None:
+    waiting = {"kind": "confirm", "message": "Delete it?", "answer": "open"}
+    assert reply(step(evidence={"dialogs": [waiting, {"kind": "dialog", "title": "Open"}]})) == "I did it."
+
+
+def test_a_failure_tells_the_dialogs_of_its_step() -> None:
+    dialog = {"kind": "alert", "message": "No", "answer": "accept"}
+    error = replace(BROKEN, evidence={"dialogs": [dialog]})
+    noted = add_notes(ToolResult("failed", error=error), {})
+    assert noted.error
+    assert noted.error.message == "The toy is broken. The page said “No”, and OK was pressed."

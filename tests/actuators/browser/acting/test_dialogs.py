@@ -8,6 +8,7 @@ import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import ActionError
+from core.results.attendance import list_dialogs
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
@@ -205,6 +206,19 @@ async def test_a_click_that_would_leave_unsaved_work_stays_and_navigate_leaves(
     outcome = await Hands(session).navigate(context, f"{site.url}/table/small")
     assert outcome.evidence["dialogs"][0]["answer"] == "accept"
     assert page.url == f"{site.url}/table/small"
+
+
+async def test_a_click_that_the_page_is_not_left_for_ends_with_the_answer(
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    page = session.current_page(context)
+    await page.click("#draft")
+    await page.keyboard.type("unsaved")
+    async with asyncio.timeout(8):
+        outcome = await Hands(session).click(replace(context, timeout_s=20.0), "#leave")
+    assert outcome.effect == "unverified"
+    told = "The page asked whether to leave it, and the answer was to stay."
+    assert (list_dialogs(outcome.evidence), page.url) == ([told], f"{site.url}/dialogs/")
 
 
 async def test_a_session_closes_while_a_dialog_is_open(
