@@ -156,7 +156,7 @@ function writeEntry(chunk) {
   /** @type {[string, Iterable<string>][]} */
   const sources = [...listShared(CHUNKS.slice(chunk + 1).flatMap(([, folders]) => folders))].filter(([file]) => placeOf(file) === chunk);
   sources.unshift([main, [...passedOn, ...listExports(main)]]);
-  if (!chunk) sources.push([path.join(ENGINE, 'later.ts'), ['provideChunks']], ['members', memberNames]);
+  if (!chunk) sources.push([path.join(ENGINE, 'later.ts'), ['provideChunks']], ['members', ['members']]);
   const given = new Map(sources.flatMap(([file, names]) => [...names].map((name) => /** @type {[string, string]} */ ([name, file]))));
   return `${[...given].map(([name, file]) => `import { ${name} } from '${file}';`).join('\n')}\nmade = { ${[...given.keys()].sort().join(', ')} };`;
 }
@@ -179,9 +179,11 @@ const modules = (artefact) => ({
     plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({
       resolveDir: ENGINE, contents: chunk < 0 ? "import { engine } from './shell.ts';\nmade = engine;" : writeEntry(chunk),
     }));
+    const used = symbolsOf(folders.flatMap(listModules).flatMap((file) => listMembers(parse(file))));
     plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: chunk > 0
-      ? `export const { ${symbolsOf(folders.flatMap(listModules).flatMap((file) => listMembers(parse(file)))).join(', ')} } = CHUNK('core');`
-      : ["import { past } from './past.ts';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
+      ? `export const { ${used.map((name) => `${memberNames.indexOf(name)}: ${name}`).join(', ')} } = CHUNK('core').members;`
+      : ["import { past } from './past.ts';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`),
+        `export const members = [${memberNames.join(', ')}];`].join('\n') }));
     plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => {
       const names = [...(taken.get(path.join(HOME, file)) ?? [])].sort();
       return { contents: `export const { ${names.join(', ')} } = CHUNK('${CHUNKS[placeOf(path.join(HOME, file))][0]}');` };

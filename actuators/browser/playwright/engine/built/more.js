@@ -1,11 +1,8 @@
 ((SETTINGS, CHUNK)=>{let made;
 (()=>{var{childText:Q,describe:et,labelsOf:it,nameOf:A,namesOf:nt,ownText:G,textOf:_o,whereOf:Te}=CHUNK("core");var{above:dt,activeElement:lt,allIn:Pt,aroundOf:Et,attributeOf:Wt,classText:W,findAll:f,holds:O,idsIn:Ae,innermost:C,isDrawing:pt,isInSvg:gs,kidsOf:Re,ledToBy:Mn,outermost:q,parentOf:yt,scopeOf:x,tagOf:v,
-unique:Nt,withId:Yt}=CHUNK("core");var{$activeElement:bs,$alt:Zt,$attributes:Ln,$baseURI:Je,$body:F,$checkVisibility:ae,$childElementCount:J,$childNodes:_n,$children:M,$classList:tn,$className:Ce,$clientHeight:gt,$clientLeft:hs,$clientTop:Es,
-$clientWidth:Me,$closest:y,$compareDocumentPosition:ys,$contains:T,$control:In,$createTreeWalker:Bn,$dispatchEvent:xs,$documentElement:at,$elementFromPoint:Dn,$firstElementChild:$s,$focus:Pn,$getAnimations:Wn,
-$getAttribute:b,$getBoundingClientRect:N,$getElementById:Le,$getRootNode:Ht,$hasAttribute:Tt,$head:Io,$hidden:Hn,$id:Qt,$innerHTML:Ss,$innerText:ot,$isConnected:tt,$isContentEditable:Ft,$labels:Fn,$lang:_e,
-$matches:a,$nextElementSibling:U,$nextSibling:bt,$nodeName:ce,$nodeType:I,$offsetHeight:Un,$offsetWidth:Os,$parentElement:S,$parentNode:Rt,$placeholder:ue,$previousElementSibling:fe,$previousSibling:Bo,
-$querySelector:k,$querySelectorAll:V,$readOnly:Ut,$removeAttribute:ws,$scrollBy:Vn,$scrollHeight:Jt,$scrollIntoView:vs,$scrollLeft:Do,$scrollTo:jn,$scrollTop:xt,$scrollWidth:Po,$scrollingElement:Ct,$shadowRoot:en,
-$style:Vt,$tabIndex:ks,$textContent:h,$title:mt}=CHUNK("core");var As=WORDS.colour_families,me=null,Wo=new Map;function $t(t){if(!t||t==="none"||t==="transparent")return null;if(!Wo.has(t)){if(me||=new OffscreenCanvas(1,1).getContext("2d",{willReadFrequently:!0}),
+unique:Nt,withId:Yt}=CHUNK("core");var{0:bs,1:Zt,2:Ln,4:Je,5:F,6:ae,7:J,8:_n,9:M,10:tn,11:Ce,12:gt,13:hs,14:Es,15:Me,17:y,18:ys,19:T,20:In,23:Bn,24:xs,25:at,26:Dn,29:$s,30:Pn,31:Wn,32:b,33:N,34:Le,35:Ht,36:Tt,38:Io,39:Hn,40:Qt,41:Ss,42:ot,
+43:tt,44:Ft,45:Fn,46:_e,49:a,51:U,52:bt,53:ce,54:I,55:Un,56:Os,58:S,59:Rt,60:ue,61:fe,62:Bo,63:k,64:V,65:Ut,66:ws,67:Vn,68:Jt,69:vs,70:Do,71:jn,72:xt,73:Po,74:Ct,76:en,77:Vt,78:ks,79:h,80:mt}=CHUNK("c\
+ore").members;var As=WORDS.colour_families,me=null,Wo=new Map;function $t(t){if(!t||t==="none"||t==="transparent")return null;if(!Wo.has(t)){if(me||=new OffscreenCanvas(1,1).getContext("2d",{willReadFrequently:!0}),
 me.clearRect(0,0,1,1),me.fillStyle="#000001",me.fillStyle=t,me.fillStyle==="#000001")return null;me.fillRect(0,0,1,1),Wo.set(t,Array.from(me.getImageData(0,0,1,1).data))}let e=Wo.get(t);return e[3]<26?
 null:e}function Ie([t,e,n]){let[o,r,s]=[t,e,n].map(c=>c/255).map(c=>c<=.04045?c/12.92:((c+.055)/1.055)**2.4),[i,l,u]=[.4122214708*o+.5363325363*r+.0514459929*s,.2119034982*o+.6806995451*r+.1073969566*
 s,.0883024619*o+.2817188376*r+.6299787005*s].map(Math.cbrt);return[.2104542553*i+.793617785*l-.0040720468*u,1.9779984951*i-2.428592205*l+.4505937099*u,.0259040371*i+.7827717662*l-.808675766*u]}var Fo=(t,e)=>Math.
