@@ -43,10 +43,9 @@ function stackIn(around: Element): Element[] {
 
 /** The rows of what has just come and doesn't say what it is: what listens to presses, the rows in it where one thing listens for all, else what stands in a stack. */
 function rowsIn(list: Element) {
-  const all = [list, ...within(list, '*')].filter((each) => says(each) && !each.matches('input, button, a'));
-  const heard = innermost(all.filter(isListening));
-  if (heard.length > 1) return heard;
-  return heard.length ? [stackIn(heard[0]), heard].find((some) => some.length) || [] : all.map(stackIn).find((some) => some.length > 1) || [];
+  const all = [list, ...within(list, '*')].filter(says);
+  const heard = innermost(all.filter((each) => !each.matches('input, button, a') && isListening(each)));
+  return [...(heard.length === 1 ? [stackIn(heard[0])] : []), heard, ...all.map(stackIn).filter((some) => some.length > 1)].find((some) => some.length) || [];
 }
 
 function ownTexts(entry: Element) {
