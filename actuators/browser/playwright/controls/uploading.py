@@ -151,12 +151,14 @@ async def _read_back(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str],
             return Uploaded([], is_sure=False, notes=notes)
         held: FileFact = reading.held["field"] or {"files": [], "seen": False}
         files: list[FileFact] = held["files"]
-        if _same(files, given):
+        is_kept = _same(files, given)
+        # What is sent to a server may be refused by it.
+        if is_kept and ((reading.is_settled and not reading.late_ms) or aim.deadline.elapsed_s >= limit_s):
             return Uploaded(files, is_sure=reading.is_settled, notes=notes | reading.evidence)
         # What is emptied in people's sight was not kept, whatever else the page says.
         if fresh and not held["seen"] and set(fresh) <= set(reading.held["shown"]):
             return Uploaded(given.files, is_sure=True, notes=notes | {"shown": list(fresh)})
-        if files or aim.deadline.elapsed_s >= limit_s:
+        if (files and not is_kept) or aim.deadline.elapsed_s >= limit_s:
             return Uploaded(files, is_sure=False, notes=notes | reading.evidence)
         await asyncio.sleep(POLL_S)
 

@@ -91,6 +91,7 @@ _EVENTS = (
     "stop_event",
     "open_event",
     "begin_event",
+    "kin_event",
     "ask_event",
     "pending_event",
     "ask_drawn_event",

@@ -2,7 +2,7 @@
 
 /** What Python gives the scripts (`scripts.py`). */
 declare const SETTINGS: Readonly<Record<'settling_ms' | 'following_ms', number> & Record<
-  'aim_event' | 'press_event' | 'stop_event' | 'open_event' | 'begin_event' | 'ask_event' | 'pending_event' | 'ask_drawn_event' |
+  'aim_event' | 'press_event' | 'stop_event' | 'open_event' | 'begin_event' | 'kin_event' | 'ask_event' | 'pending_event' | 'ask_drawn_event' |
   'ask_presses_event' | 'ask_keys_event' | 'ask_left_event' | 'tell_drawn_event' | 'receipt_mark' | 'fault_mark' | 'entry_mark' | 'area_mark' |
   'question_mark' | 'channel', string>>;
 declare const WORDS: Readonly<{

@@ -44,6 +44,8 @@ class SettledReading:
     held: Any
     is_settled: bool
     under_way: tuple[str, ...] = ()
+    late_ms: float = 0.0
+    """Until the last goes off of what the act has set for the next second."""
 
     @property
     def evidence(self) -> dict[str, Any]:
@@ -188,7 +190,8 @@ def add_loads(told: dict[str, Any], page: Page) -> dict[str, Any]:
 
 def _judge(told: dict[str, Any]) -> SettledReading:
     is_settled = not _is_open(told) and not told.get("lasting")
-    return SettledReading(told["held"], is_settled, () if is_settled else tuple(told.get("under_way", ())))
+    under_way = () if is_settled else tuple(told.get("under_way", ()))
+    return SettledReading(told["held"], is_settled, under_way, told.get("following_ms", 0))
 
 
 def after(what: str, **options: Any) -> str:

@@ -16,7 +16,7 @@ from tests.actuators.browser.pens import Pen
 from tests.thoroughness import spread
 
 TIMED = ["timer", "animation-frames", "frames-then-timer", "post-task", "message-channel"]
-TIMED += ["timer-in-words", "interval-in-words", "signal-of-time", "messages-of-own", "window-messages"]
+TIMED_TOO = ["timer-in-words", "interval-in-words", "signal-of-time", "messages-of-own", "window-messages"]
 IDLE = [
     "idle-callback",
     "drawn",
@@ -32,16 +32,20 @@ LOADED = [
     "stylesheet",
     "font",
     "subtitles",
+    "timer-in-frame",
+    "frame-speaks",
 ]
 MOVED = ["animate-finish", "animate-finished", "transition", "animation", "seen-then-timer", "resized-chain"]
-MOVED += ["animate-apart", "transition-handled", "transition-finished"]
+MOVED_TOO = ["animate-apart", "transition-handled", "transition-finished"]
 SLOW = ["view-transition", "scrolled", "played", "tone"]  # some browsers take longer for them than an act is waited for
-SPOKEN = ["event-stream", "socket", "worker", "shared-worker", "broadcast", "port-asked"]
+SPOKEN = ["event-stream", "socket", "worker", "shared-worker", "broadcast", "port-asked", "frame-apart-speaks"]
 WAYS = [
     *TIMED,
+    *TIMED_TOO,
     *PROMISED,
     *LOADED,
     *MOVED,
+    *MOVED_TOO,
     "fetch",
     "xhr",
     "xhr-again",

@@ -1,6 +1,7 @@
 """What a page takes back half a second after the last step of a run, by timers of its own."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +46,16 @@ async def test_what_the_page_takes_back_after_half_a_second_is_an_error(
 ) -> None:
     with pytest.raises(ActionError, match="took it back"):
         await put(session, context, body, f"f.addEventListener('{event}', () => setTimeout(undo, 500));", how)
+
+
+async def test_a_file_that_the_page_takes_back_after_half_a_second_is_not_confirmed(
+    session: PlaywrightSession, context: ActionContext, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("x", encoding="utf-8")
+    how = ("upload", {"selector": 'field "Public"', "path": str(tmp_path / "a.txt")})
+    body = '<label>Public<input id="f" type="file"></label>'
+    outcome = await put(session, context, body, "f.onchange = () => setTimeout(() => { f.value = null; }, 500);", how)
+    assert (outcome.effect, outcome.output["files"]) == ("unverified", [])
 
 
 async def test_what_a_late_timer_asks_of_a_server_is_followed(

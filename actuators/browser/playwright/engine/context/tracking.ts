@@ -269,10 +269,10 @@ for (const [name, kind, way] of [['Worker', 'worker', 'postMessage'], ['SharedWo
 // What moves since the act and comes to an end, at which something may be done.
 const met: WeakSet<Animation> = new WeakSet(), made: Set<any> = new Set(), playing: Set<any> = new Set();
 const { getAnimations } = Document.prototype;
-const MOVING = ['transitionend', 'animationend'];
+const MOVING = [['transitionend', 'webkitTransitionEnd', 'webkittransitionend'], ['animationend', 'webkitAnimationEnd', 'webkitanimationend']];
 const hearsEnd = (moved: any) => {
-  const type = MOVING[Number(!(moved instanceof CSSTransition))];
-  for (let place = moved.effect.target; place; place = place.parentNode || place.host || (place === document ? window : null)) if (hears(place, type)) return true;
+  const types = MOVING[Number(!(moved instanceof CSSTransition))];
+  for (let place = moved.effect.target; place; place = place.parentNode || place.host || (place === document ? window : null)) if (hears(place, ...types)) return true;
   return false;
 };
 const prepareMoving = () => {
@@ -280,7 +280,7 @@ const prepareMoving = () => {
   replace(Element.prototype, 'animate', note);
   replace(Animation.prototype, 'play', note);
   // By them one comes to the promises of ends.
-  for (const owner of [Element, Document, ShadowRoot]) replace(owner.prototype, 'getAnimations', (original, self, args) => { MOVING.forEach(hearOf); return apply(original, self, args); });
+  for (const owner of [Element, Document, ShadowRoot]) replace(owner.prototype, 'getAnimations', (original, self, args) => { MOVING.flat().forEach(hearOf); return apply(original, self, args); });
   replace(Document.prototype, 'startViewTransition', (original, self, args) => {
     const told = apply(original, self, args), item = isOurs() ? begin('transition') : null, come = () => settle(item);
     apply(then, told.finished, [come, come]);
@@ -304,6 +304,8 @@ const noteMoving = () => {
     for (const type of ['finish', 'cancel', 'remove']) apply(listen, each, [type, come, { once: true }]);
   }
 };
+const frames = (): any => document.getElementsByTagName('iframe'), there: WeakSet<any> = new WeakSet();
+const LOADED = /^(?!about:|javascript:)./, isJust = () => now() - last_ms <= WITHIN_MS;
 const list = () => {
   noteMoving();
   const names: string[] = [];
@@ -317,15 +319,49 @@ const list = () => {
     const left_ms = (each.duration - each.currentTime) * 1000 / each.playbackRate;
     if (each.paused || each.error) playing.delete(each); else last('media', !(now() - last_ms + left_ms > SETTINGS.following_ms));
   }
+  for (const each of frames()) {
+    if (there.has(each)) continue;
+    // One of another origin may say something, where anybody listens. Until the browser tells of a load, the frame does.
+    if (!each.contentDocument) { if (hears(window, 'message')) last('frame', false); } else if (isJust() && each.contentDocument.URL === 'about:blank' && LOADED.test(each.srcdoc || each.src)) {
+      names.push('frame');
+      count += 1;
+    }
+  }
   return { count, lasting, names };
 };
-hearAsking(SETTINGS.ask_event, () => {
+// What is done on a document is done on those of its origin that it can reach: of frames, and of pages that one of them opened.
+const kin: Set<any> = new Set();
+const near = (met: Set<any>) => {
+  met.add(us);
+  for (const each of kin) if (!each.isThere()) kin.delete(each);
+  return Array.from(kin).filter((each) => !met.has(each));
+};
+// The first document of a frame may give way to another one, and leave it its world.
+const us: any = { isThere: () => Boolean(document.defaultView) };
+us.touch = (isNew: boolean, met: Set<any>) => {
+  if (isNew) beginAct();
+  last_ms = now();
+  for (const each of near(met)) each.touch(isNew, met);
+};
+us.tell = (met: Set<any>) => {
   isAsked = true;
   const { count, lasting, names } = list();
   const older = tellOlder(act, last_ms, last_ms + SETTINGS.settling_ms), later = tellOlder(act, last_ms, last_ms + SETTINGS.following_ms);
-  const told: Record<string, number> = { pending: count, age_ms: Math.min(now() - last_ms, 1e6), requests, ...tellWaiting(), following_ms: Math.ceil(tellFollowing(act)),
-    older_ms: Math.ceil(older.older_ms), older_late_ms: Math.ceil(later.older_ms), lasting };
-  const texts = [[...names, ...(older.older ? [older.older] : [])].join(), failed.map(encodeURIComponent).join(), tellSaid()];
+  const told: any = { pending: count, requests, following_ms: Math.ceil(tellFollowing(act)), older_ms: Math.ceil(older.older_ms), older_late_ms: Math.ceil(later.older_ms), lasting };
+  if (older.older) names.push(older.older);
+  for (const each of near(met)) {
+    const theirs = each.tell(met);
+    for (const name of Object.keys(told)) told[name] = Math.max(told[name], theirs.told[name]);
+    names.push(...theirs.names);
+  }
+  return { told, names };
+};
+us.meet = (other: any, isBegun: boolean) => { kin.add(other); if (isBegun) us.touch(true, new Set([other])); };
+hearAsking(SETTINGS.kin_event, ({ detail: other }) => { other.meet(us, isOurs()); kin.add(other); });
+hearAsking(SETTINGS.ask_event, () => {
+  const { told: acts, names } = us.tell(new Set());
+  const told: Record<string, number> = { ...acts, age_ms: Math.min(now() - last_ms, 1e6), ...tellWaiting() };
+  const texts = [names.join(), failed.map(encodeURIComponent).join(), tellSaid()];
   apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: [...FIGURES.map((name) => Number(told[name])), ...texts.map(encodeURIComponent)].join(';') })]);
 });
 const beginAct = () => {
@@ -333,6 +369,7 @@ const beginAct = () => {
   act += 1;
   [requests, failed.length] = [0, 0];
   for (const each of [pending, made, playing]) each.clear();
+  for (const each of frames()) there.add(each);
   isAsked = false;
 };
 // What is seldom used is replaced where something is done for the first time.
@@ -341,18 +378,18 @@ const prepare = () => {
   prepareEvents();
   prepareMoving();
 };
-hearAsking(SETTINGS.begin_event, () => {
-  // What was done to the page just before, to get there, is part of it.
-  if (isAsked || now() - last_ms > WITHIN_MS) beginAct();
-  last_ms = now();
-});
+// What was done to the page just before, to get there, is part of it.
+hearAsking(SETTINGS.begin_event, () => us.touch(isAsked || !isJust(), new Set()));
 // Some of what is done to fields are events that no hand has made.
 const cause = (event: any) => {
   if (!(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
-  if (isAsked && event.isTrusted && !isOpen()) beginAct();
-  last_ms = now();
+  us.touch(!act || (isAsked && event.isTrusted && !isOpen()), new Set());
   own();
 };
 for (const type of ['pointerover', 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
   'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focus', 'focusin', 'blur', 'focusout', 'submit',
     'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
+for (const view of new Set([parent, opener])) {
+  // One of another origin doesn't let itself be asked.
+  try { if (view && view !== window) apply(dispatch, view, [new CustomEvent(SETTINGS.kin_event, { detail: us })]); } catch { /* it is no kin */ }
+}
