@@ -1,6 +1,7 @@
 """LocalService: the service in this process, over many sessions."""
 
 import asyncio
+import gc
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -100,7 +101,11 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalPlanners, LocalF
         self._closed = False
 
     def warm_up(self) -> None:
-        """Read and compile what sentences need from now on, as long as there is nothing else to do."""
+        """Read and compile what sentences need from now on, as long as there is nothing else to do.
+
+        What was loaded by now stays, so that no run waits while it is looked through for what nobody has any more.
+        """
+        gc.freeze()
         self._warming = asyncio.create_task(warm_up(self._open_session, lambda: self.idle_s), name="warming")
 
     @property

@@ -16,7 +16,7 @@ MOST_BYTES = 4 * 1024 * 1024
 KEPT_FILES = 3
 _WAITING_LINES = 10_000
 _GATHER_S = 0.05
-"""Seconds for which lines gather behind one that was written: the thread that writes is woken once for the lines of a run."""
+"""Seconds for which lines gather behind one before all are written: the thread that writes is woken once for a run, and does nothing while it goes on."""
 _PATIENCE_S = 5.0
 """Seconds that another process has to put a file aside that is twice as long as it may be; lines wait meanwhile."""
 
@@ -61,16 +61,21 @@ class LogFile:
             thread.join(timeout_s)
 
     def _write_all(self) -> None:
-        while (line := self._lines.get()) is not None:
+        while (line := self._take()) is not None:
             try:
                 self._write_one(line.encode("ascii", "backslashreplace") + b"\n")
             except OSError:  # a full disk or a missing right must not end the work that is told of
                 self.dropped += 1
-            if self._lines.empty():
-                self._ending.wait(_GATHER_S)
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+    def _take(self) -> str | None:
+        is_first = self._lines.empty()
+        line = self._lines.get()
+        if is_first:
+            self._ending.wait(_GATHER_S)
+        return line
 
     def _write_one(self, line: bytes) -> None:
         self._open()
