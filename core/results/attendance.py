@@ -54,15 +54,12 @@ def add_notes(result: "ToolResult", notes: Mapping[str, Any]) -> "ToolResult":
 
 def list_dialogs(evidence: Mapping[str, Any]) -> list[str]:
     """Return a sentence about each dialog of a page's script that was answered since the step before: what it said, and the answer."""
-    parts = (
-        evidence.get("since_last_action", {}),
-        {"dialogs": [evidence]},
-        evidence,
-    )  # a step that answers one tells of it itself
-    found = [each for part in parts for each in part.get("dialogs", ())]
-    told = [
-        _tell_dialog(each) for each in found if {"kind", "message"} <= each.keys() and each.get("answer") in _ANSWERS
-    ]
+    # A step that answers one tells of it itself.
+    parts = (evidence.get("since_last_action"), {"dialogs": [evidence]}, evidence)
+    lists = [part.get("dialogs") for part in parts if isinstance(part, Mapping)]
+    found = [each for some in lists if isinstance(some, list | tuple) for each in some if isinstance(each, Mapping)]
+    answered = [each for each in found if {"kind", "message"} <= each.keys() and str(each.get("answer")) in _ANSWERS]
+    told = [_tell_dialog(each) for each in answered]
     others = len(told) - _MOST_DIALOGS
     more = [f"There {'was one more dialog' if others == 1 else f'were {others} more dialogs'}."] if others > 0 else []
     return told[:_MOST_DIALOGS] + more

@@ -99,6 +99,16 @@ def test_it_shows_diffs_receipts_approvals_and_what_was_read(tmp_path: Path) -> 
     assert "/x/pages.json" not in words
 
 
+def test_each_dialog_of_a_page_stands_at_its_step_with_the_answer(tmp_path: Path) -> None:
+    dialogs = [
+        {"kind": "alert", "message": "Saved", "answer": "dismiss"},
+        {"kind": "confirm", "answer": ["dismiss"]},
+        7,
+    ]
+    run = make_run([make_node(0)], [make_log(0, evidence={"dialogs": dialogs, "since_last_action": 1})])
+    assert "The page said “Saved”, and OK was pressed." in read_words(write(tmp_path, run))
+
+
 def test_it_shows_what_pages_said_and_missed_by_step(tmp_path: Path) -> None:
     steps = {
         "g0_click_1": {
