@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from agent.reports.words import clean_text, count_of, tell_moment, tell_ms
+from agent.reports.words import clean_text, count_of, list_notes, tell_moment, tell_ms
 from agent.store.private_files import write_whole
 from core.base.errors import InputError
 from core.base.late_dataclasses import dataclass
@@ -89,7 +89,7 @@ def _open_pages() -> Environment:
         lstrip_blocks=True,
     )
     filters: dict[str, Any] = pages.filters
-    filters.update({"moment": tell_moment, "ms": tell_ms, "counted": count_of})
+    filters.update({"moment": tell_moment, "ms": tell_ms, "counted": count_of, "notes": list_notes})
     return pages
 
 

@@ -14,7 +14,6 @@ from agent.store.session_files import KeptRun
 from core.base.errors import ErrorInfo
 from core.base.late_dataclasses import dataclass, field
 from core.base.phrases import cut_text
-from core.results.attendance import list_dialogs
 
 ARTIFACTS_FOLDER = "artifacts"
 
@@ -253,12 +252,6 @@ class StepView:
         )
         told = (Facts(title, tuple(_list_pairs(values, self.limit))) for title, values in parts)
         return [each for each in told if each.pairs] if self.log or self.node else []
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """What else has to be known: what a page's dialogs said and got for an answer, where its error doesn't tell that."""
-        dialogs = [] if self.result.get("error") else list_dialogs(take_map(self.result, "evidence"))
-        return [*dialogs, *filter(None, [str(self.result.get("note") or "")])]
 
     @property
     def _scene(self) -> Mapping[str, Any]:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from agent.reports.results import StepLine
+from agent.reports.results import StepLine, take_map
 from core.base.phrases import cut_text, escape_text
+from core.results.attendance import list_dialogs
 
 Look = Literal["planned", "confirmed", "done", "read", "failed", "refused", "skipped", "left", "cancelled", "unknown"]
 Shown = Literal["done", "unsure", "trouble", "skipped"]
@@ -136,3 +137,9 @@ def _tell_parts(value: Any) -> str:
         return ", ".join(str(each) for each in value)
     told = json.dumps(value, ensure_ascii=False)
     return told if len(told) <= _ONE_LINE else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def list_notes(result: Mapping[str, Any]) -> list[str]:
+    """Return what else has to be known of a step: what a page's dialogs said and got for an answer, where its error doesn't tell that."""
+    dialogs = [] if result.get("error") else list_dialogs(take_map(result, "evidence"))
+    return [*dialogs, *filter(None, [str(result.get("note") or "")])]
