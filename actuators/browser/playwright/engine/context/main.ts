@@ -2,5 +2,6 @@
 import './canvases.ts';
 import './shadows.ts';
 import './tracking.ts';
+import './answering.ts';
 import './guard.ts';
 import './listening.ts';

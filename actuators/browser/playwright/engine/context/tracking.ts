@@ -11,11 +11,11 @@
  * `settling_ms`.
  */
 import { apply, dispatch, hearAsking, listen, replace, Telling } from './originals.ts';
-import { addressOf, awaitLine, awaitRequest, drop, endRequest, keep, tellFollowing, tellOlder, tellWaiting, type Plan } from './waiting.ts';
+import { awaitLine, drop, keep, tellFollowing, tellOlder, tellWaiting, type Plan } from './waiting.ts';
 import { FIGURES } from '../pending.ts';
 
 const { postMessage: post } = MessagePort.prototype;
-const Answer = Promise, { then } = Answer.prototype;
+const { then } = Promise.prototype;
 const Channel = MessageChannel;
 const soon = queueMicrotask.bind(window);
 const now = performance.now.bind(performance), nextFrame = requestAnimationFrame.bind(window);
@@ -29,8 +29,8 @@ const pending: Map<string, number> = new Map();
 let mark = 0; // of the callback that runs now, if it was registered before the act; 0 elsewhere
 let marks = 0;
 const isOpen = () => now() - last_ms <= SETTINGS.following_ms;
-const isOurs = () => !mark && isOpen();
-const own = () => { mark = 0; };
+export const isOurs = () => !mark && isOpen();
+export const own = () => { mark = 0; };
 // Ends behind the microtasks of the callback, which come before any other task.
 const exclude = () => {
   if (!isOpen()) return;
@@ -40,16 +40,16 @@ const exclude = () => {
   soon(end);
 };
 // The listeners of an event have microtasks each: ends behind the last of them.
-const excludeEvent = () => {
+export const excludeEvent = () => {
   if (!isOpen()) return;
   const given = mark = marks += 1;
   const told = new Channel();
   told.port1.onmessage = () => { if (mark === given) mark = 0; told.port1.close(); };
   apply(post, told.port2, [null]);
 };
-const begin = (kind: string) => { pending.set(kind, (pending.get(kind) || 0) + 1); return { act, kind, isOver: false }; };
-const counts = (item: any) => Boolean(item) && !item.isOver && item.act === act;
-const end = (item: any) => {
+export const begin = (kind: string) => { pending.set(kind, (pending.get(kind) || 0) + 1); return { act, kind, isOver: false }; };
+export const counts = (item: any) => Boolean(item) && !item.isOver && item.act === act;
+export const end = (item: any) => {
   if (counts(item)) pending.set(item.kind, (pending.get(item.kind) as number) - 1);
   if (item) item.isOver = true;
 };
@@ -94,7 +94,8 @@ const MOST_FAILED = 5, MOST_SAID = 200;
 const readLive = () => Array.from(document.querySelectorAll(LIVE), (each) => (each.textContent || '').trim());
 const failed: string[] = [];
 let saidBefore: string[] = [];
-const noteFailure = (item: any, address: any, status: number) => {
+export const countRequest = () => { requests += 1; };
+export const noteFailure = (item: any, address: any, status: number) => {
   if (!counts(item) || failed.length >= MOST_FAILED) return;
   if (!failed.length) saidBefore = readLive();
   failed.push((`${status} ${address}` as any).toWellFormed());
@@ -102,104 +103,13 @@ const noteFailure = (item: any, address: any, status: number) => {
 const tellSaid = () => (failed.length ? (readLive().filter((text) => text && !saidBefore.includes(text)).join(' ').slice(0, MOST_SAID) as any).toWellFormed() : '');
 
 // What comes to an end counts where the page hears of that.
-const heard: Set<string> = new Set();
+const heard: Set<string> = new Set(), preparing: (() => void)[] = [];
+export const whenFirst = (prepare: () => void) => { if (act) prepare(); else preparing.push(prepare); };
 export const hearOf = (type: string) => { heard.add(type); };
-const hears = (place: any, ...types: string[]) => types.some((type) => heard.has(type) || place['on' + type]);
+export const hears = (place: any, ...types: string[]) => types.some((type) => heard.has(type) || place['on' + type]);
 
-const settle = (item: any) => { if (counts(item)) own(); else exclude(); end(item); };
-const awaitAnswer = (owner: any, name: string, kind: string, isAwaited: (args: any[]) => boolean = () => true) => replace(owner, name, (original, self, args) => {
-  const answer = apply(original, self, args);
-  if (!(answer instanceof Answer)) return answer;
-  const item = isOurs() && isAwaited(args) ? begin(kind) : null;
-  const request = name === 'fetch' ? awaitRequest(args[0]) : null;
-  const come = (isFailed: boolean, address: any, status: number) => {
-    if (request) endRequest(request);
-    if (request && isFailed) noteFailure(item, address, status);
-    settle(item);
-  };
-  // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
-  return apply(then, answer, [(value: any) => { come(value?.status >= 400, value?.url, value?.status); return value; },
-    (error: any) => { come(error instanceof TypeError, addressOf(args[0]), 0); throw error; }]); // others are of who gave it up
-});
-// What outlives the page is not meant to change it.
-const outlives = ([request, options]: any) => Boolean((options && options.keepalive) || (request && request.keepalive));
-awaitAnswer(window, 'fetch', 'request', (args: any) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
-// Whatever else of the platform answers later: by a promise …
-const awaitAll = (owner: any, kind: string) => {
-  for (const name of owner ? Object.getOwnPropertyNames(owner) : []) {
-    const told = Object.getOwnPropertyDescriptor(owner, name) as any;
-    if (name !== 'constructor' && typeof told.value === 'function' && told.configurable) awaitAnswer(owner, name, kind);
-  }
-};
-const prototypeOf = (name: string) => (window as any)[name] && (window as any)[name].prototype;
-const ANSWERING = { request: 'Response', cipher: 'SubtleCrypto', cache: 'CacheStorage Cache', lock: 'LockManager', storage: 'StorageManager', task: 'Scheduler',
-  stream: 'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader WritableStream WritableStreamDefaultWriter', cookies: 'CookieStore',
-  font: 'FontFaceSet FontFace', file: 'FileSystemFileHandle FileSystemDirectoryHandle FileSystemWritableFileStream Blob', clipboard: 'Clipboard',
-  permission: 'Permissions', device: 'MediaDevices', 'sign-in': 'CredentialsContainer', browser: 'ServiceWorkerContainer ServiceWorkerRegistration NavigatorUAData',
-  picture: 'OffscreenCanvas' };
-const prepareAnswers = () => {
-  for (const [kind, names] of Object.entries(ANSWERING)) for (const name of names.split(' ')) awaitAll(prototypeOf(name), kind);
-  awaitAll(window.WebAssembly, 'code');
-  awaitAnswer(Object.getPrototypeOf((new ReadableStream() as any).values()), 'next', 'stream');
-  awaitAnswer(window, 'createImageBitmap', 'picture');
-  awaitAnswer(prototypeOf('HTMLImageElement'), 'decode', 'picture');
-  awaitAnswer(prototypeOf('CSSStyleSheet'), 'replace', 'style sheet');
-  awaitAnswer((window as any).Notification, 'requestPermission', 'permission');
-  for (const name of ['getBattery', 'share', 'requestMIDIAccess', 'setAppBadge']) awaitAnswer(prototypeOf('Navigator'), name, 'browser');
-  for (const owner of [Element.prototype, window]) {
-    for (const name of ['scroll', 'scrollBy', 'scrollIntoView', 'scrollTo']) awaitAnswer(owner, name, 'scrolling', () => hears(window, 'scrollend'));
-  }
-};
-// … or by an event …
-const DATABASE = ['success', 'error'];
-const awaitEvents = (owner: any, name: string, kind: string, types: string[], isAwaited: (source: any) => boolean = () => true) => replace(owner, name, (original, self, args) => {
-  const told = apply(original, self, args), source = told || self;
-  const item = isOurs() && isAwaited(source) ? begin(kind) : null;
-  // Before the page's own listeners, which are mostly added behind this.
-  const come = () => { if (counts(item)) own(); else excludeEvent(); end(item); };
-  for (const type of types) apply(listen, source, [type, come, { once: true }]);
-  return told;
-});
-// … or by calling what it was given.
-const awaitCall = (owner: any, name: string, kind: string) => replace(owner, name, (original, self, args) => {
-  const item = isOurs() ? begin(kind) : null;
-  return apply(original, self, args.map((each) => (typeof each === 'function' ? function (this: any, ...given: any[]) { settle(item); return apply(each, this, given); } : each)));
-});
-const prepareEvents = () => {
-  for (const [name, ways] of [['IDBFactory', ['open', 'deleteDatabase']], ['IDBObjectStore', ['add', 'clear', 'count', 'delete', 'get', 'getAll', 'getAllKeys', 'getKey',
-    'openCursor', 'openKeyCursor', 'put']], ['IDBIndex', ['count', 'get', 'getAll', 'getAllKeys', 'getKey', 'openCursor', 'openKeyCursor']]] as [string, string[]][]) {
-    for (const way of ways) awaitEvents(prototypeOf(name), way, 'database', DATABASE);
-  }
-  awaitEvents(prototypeOf('IDBDatabase'), 'transaction', 'database', ['complete', 'abort', 'error']);
-  for (const way of ['readAsText', 'readAsArrayBuffer', 'readAsDataURL', 'readAsBinaryString']) awaitEvents(prototypeOf('FileReader'), way, 'file', ['loadend']);
-  for (const [name, way] of [['AudioBufferSourceNode', 'start'], ['AudioScheduledSourceNode', 'stop']]) awaitEvents(prototypeOf(name), way, 'sound', ['ended'], (source) => hears(source, 'ended'));
-  awaitEvents(prototypeOf('SVGAnimationElement'), 'beginElement', 'animation', ['endEvent'], (source) => hears(source, 'endEvent', 'end'));
-  for (const [name, way, kind] of [['HTMLCanvasElement', 'toBlob', 'picture'], ['Geolocation', 'getCurrentPosition', 'place'], ['DataTransferItem', 'getAsString', 'text'],
-    ['HTMLVideoElement', 'requestVideoFrameCallback', 'video'], ['FileSystemFileEntry', 'file', 'file'], ['FileSystemDirectoryReader', 'readEntries', 'file']]) {
-    awaitCall(prototypeOf(name), way, kind);
-  }
-};
-const asked: WeakMap<any, any> = new WeakMap();
-replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
-  const sent: any = { address: args[1], item: null }, cause = isOurs() ? act : 0;
-  asked.set(self, sent);
-  apply(listen, self, ['readystatechange', () => {
-    if (self.readyState !== 4) return;
-    if (self.status >= 400) noteFailure(sent.item, sent.address, self.status);
-    if (cause && cause === act) own(); else excludeEvent();
-  }]);
-  apply(listen, self, ['error', () => noteFailure(sent.item, sent.address, 0)]);
-  return apply(original, self, args);
-});
-replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
-  const sent = asked.get(self) || {}, item = isOurs() ? begin('request') : null;
-  sent.item = item;
-  if (item) requests += 1;
-  const request = awaitRequest(sent.address);
-  // Where its end is told, it may have been sent again.
-  apply(listen, self, ['loadend', () => { if (self.readyState === 4 || asked.get(self) === sent) { endRequest(request); end(item); } }]);
-  return apply(original, self, args);
-});
+export const settle = (item: any) => { if (counts(item)) own(); else exclude(); end(item); };
+export const prototypeOf = (name: string) => (window as any)[name] && (window as any)[name].prototype;
 // What is seen of a thing, and how large it is, is told at the next frame, and then behind it.
 const MOST_WATCHED = 20;
 for (const name of ['IntersectionObserver', 'ResizeObserver']) {
@@ -275,7 +185,7 @@ const hearsEnd = (moved: any) => {
   for (let place = moved.effect.target; place; place = place.parentNode || place.host || (place === document ? window : null)) if (hears(place, ...types)) return true;
   return false;
 };
-const prepareMoving = () => {
+whenFirst(() => {
   const note = (original: any, self: any, args: any[]) => { const told = apply(original, self, args); if (isOurs()) made.add(told || self); return told; };
   replace(Element.prototype, 'animate', note);
   replace(Animation.prototype, 'play', note);
@@ -290,7 +200,7 @@ const prepareMoving = () => {
     if (isOurs() && hears(self, 'ended', 'timeupdate', 'pause')) playing.add(self);
     return apply(original, self, args);
   });
-};
+});
 const noteMoving = () => {
   const animations = isOpen() ? new Set([...apply(getAnimations, document, []), ...made]) : [];
   for (const each of animations) {
@@ -365,18 +275,12 @@ hearAsking(SETTINGS.ask_event, () => {
   apply(dispatch, window, [new Telling(SETTINGS.pending_event, { data: [...FIGURES.map((name) => Number(told[name])), ...texts.map(encodeURIComponent)].join(';') })]);
 });
 const beginAct = () => {
-  if (!act) prepare();
+  if (!act) for (const each of preparing) each();
   act += 1;
   [requests, failed.length] = [0, 0];
   for (const each of [pending, made, playing]) each.clear();
   for (const each of frames()) there.add(each);
   isAsked = false;
-};
-// What is seldom used is replaced where something is done for the first time.
-const prepare = () => {
-  prepareAnswers();
-  prepareEvents();
-  prepareMoving();
 };
 // What was done to the page just before, to get there, is part of it.
 hearAsking(SETTINGS.begin_event, () => us.touch(isAsked || !isJust(), new Set()));
