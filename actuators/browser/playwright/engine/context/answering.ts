@@ -64,17 +64,36 @@ replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
   return apply(original, self, args);
 });
 
-// What is seldom used is replaced where something is done for the first time.
-const ANSWERS = { request: 'Response', cipher: 'SubtleCrypto', cache: 'CacheStorage Cache', lock: 'LockManager', storage: 'StorageManager', task: 'Scheduler',
-  stream: 'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader WritableStream WritableStreamDefaultWriter', cookies: 'CookieStore',
-  font: 'FontFaceSet FontFace', file: 'FileSystemFileHandle FileSystemDirectoryHandle FileSystemWritableFileStream Blob', clipboard: 'Clipboard',
-  permission: 'Permissions', device: 'MediaDevices', 'sign-in': 'CredentialsContainer', browser: 'ServiceWorkerContainer ServiceWorkerRegistration NavigatorUAData',
-  picture: 'OffscreenCanvas' };
-const SOME_ANSWERS = [['picture', 'HTMLImageElement', 'decode'], ['style sheet', 'CSSStyleSheet', 'replace'], ['browser', 'Navigator', 'getBattery share requestMIDIAccess setAppBadge']];
-const EVENTS = [['database', 'IDBFactory', 'open deleteDatabase', 'success error'], ['database', 'IDBDatabase', 'transaction', 'complete abort error'],
+const DATABASE = [['database', 'IDBFactory', 'open deleteDatabase', 'success error'], ['database', 'IDBDatabase', 'transaction', 'complete abort error'],
   ['database', 'IDBObjectStore', 'add clear count delete get getAll getAllKeys getKey openCursor openKeyCursor put', 'success error'],
-  ['database', 'IDBIndex', 'count get getAll getAllKeys getKey openCursor openKeyCursor', 'success error'],
-  ['file', 'FileReader', 'readAsText readAsArrayBuffer readAsDataURL readAsBinaryString', 'loadend']];
+  ['database', 'IDBIndex', 'count get getAll getAllKeys getKey openCursor openKeyCursor', 'success error']];
+const prepareEvents = (rows: string[][]) => {
+  for (const [kind, name, ways, types] of rows) for (const way of ways.split(' ')) awaitEvents(prototypeOf(name), way, kind, types.split(' '));
+};
+
+// What is seldom used is replaced where the page first asks for it …
+const ASKED = [['cipher', 'Crypto', 'subtle', 'SubtleCrypto'], ['lock', 'Navigator', 'locks', 'LockManager'], ['clipboard', 'Navigator', 'clipboard', 'Clipboard'],
+  ['storage', 'Navigator', 'storage', 'StorageManager FileSystemFileHandle FileSystemDirectoryHandle FileSystemWritableFileStream'],
+  ['permission', 'Navigator', 'permissions', 'Permissions'], ['device', 'Navigator', 'mediaDevices', 'MediaDevices'], ['sign-in', 'Navigator', 'credentials', 'CredentialsContainer'],
+  ['browser', 'Navigator', 'serviceWorker', 'ServiceWorkerContainer ServiceWorkerRegistration'], ['browser', 'Navigator', 'userAgentData', 'NavigatorUAData'],
+  ['font', 'Document', 'fonts', 'FontFaceSet'], ['cache', '', 'caches', 'CacheStorage Cache'], ['cookies', '', 'cookieStore', 'CookieStore'], ['task', '', 'scheduler', 'Scheduler'],
+  ['database', '', 'indexedDB', '']];
+for (const [kind, owner, name, names] of ASKED) {
+  const place = owner ? prototypeOf(owner) : window, plain = place && Object.getOwnPropertyDescriptor(place, name) as any;
+  if (!plain || !plain.get || !plain.configurable) continue;
+  let isReady = false;
+  const prepare = () => { if (names) for (const each of names.split(' ')) awaitAll(prototypeOf(each), kind); else prepareEvents(DATABASE); };
+  Object.defineProperty(place, name, { ...plain, get: new Proxy(plain.get, { apply(get, self, args) {
+    if (!isReady) prepare();
+    isReady = true;
+    return apply(get, self, args);
+  } }) });
+}
+// … or where something is done for the first time.
+const ANSWERS = { request: 'Response', stream: 'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader WritableStream WritableStreamDefaultWriter', font: 'FontFace',
+  file: 'Blob', picture: 'OffscreenCanvas' };
+const SOME_ANSWERS = [['picture', 'HTMLImageElement', 'decode'], ['style sheet', 'CSSStyleSheet', 'replace'], ['browser', 'Navigator', 'getBattery share requestMIDIAccess setAppBadge']];
+const FILES = [['file', 'FileReader', 'readAsText readAsArrayBuffer readAsDataURL readAsBinaryString', 'loadend']];
 const ENDS = [['sound', 'AudioBufferSourceNode', 'start', 'ended'], ['sound', 'AudioScheduledSourceNode', 'stop', 'ended'], ['animation', 'SVGAnimationElement', 'beginElement', 'endEvent']];
 const CALLS = [['picture', 'HTMLCanvasElement', 'toBlob'], ['place', 'Geolocation', 'getCurrentPosition'], ['text', 'DataTransferItem', 'getAsString'],
   ['video', 'HTMLVideoElement', 'requestVideoFrameCallback'], ['file', 'FileSystemFileEntry', 'file'], ['file', 'FileSystemDirectoryReader', 'readEntries']];
@@ -88,7 +107,7 @@ whenFirst(() => {
   for (const owner of [Element.prototype, window]) {
     for (const name of ['scroll', 'scrollBy', 'scrollIntoView', 'scrollTo']) awaitAnswer(owner, name, 'scrolling', () => hears(window, 'scrollend'));
   }
-  for (const [kind, name, ways, types] of EVENTS) for (const way of ways.split(' ')) awaitEvents(prototypeOf(name), way, kind, types.split(' '));
+  prepareEvents(FILES);
   for (const [kind, name, way, type] of ENDS) awaitEvents(prototypeOf(name), way, kind, [type], (source) => hears(source, type, 'end'));
   for (const [kind, name, way] of CALLS) awaitCall(prototypeOf(name), way, kind);
 });
