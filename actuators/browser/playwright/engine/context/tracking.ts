@@ -198,6 +198,7 @@ whenFirst(() => {
   });
   replace(HTMLMediaElement.prototype, 'play', (original, self, args) => {
     if (isOurs() && hears(self, 'ended', 'timeupdate', 'pause')) playing.add(self);
+    apply(listen, self, ['ended', () => playing.delete(self), { once: true }]);
     return apply(original, self, args);
   });
 });
@@ -227,7 +228,8 @@ const list = () => {
   for (const { kind, hasAnswered } of spoken.values()) last(kind, !hasAnswered);
   for (const each of playing) {
     const left_ms = (each.duration - each.currentTime) * 1000 / each.playbackRate;
-    if (each.paused || each.error) playing.delete(each); else last('media', !(now() - last_ms + left_ms > SETTINGS.following_ms));
+    // A moment passes between an end and its event.
+    if (each.error || (each.paused && !each.ended)) playing.delete(each); else last('media', !(now() - last_ms + left_ms > SETTINGS.following_ms));
   }
   for (const each of frames()) {
     if (there.has(each)) continue;
