@@ -143,6 +143,14 @@ function checkModules(inputs) {
   for (const file of Object.keys(inputs)) visit(file, []);
 }
 
+/**
+ * What later chunks take from a chunk, each with its module, in the order in which it is handed on: by its place, so that no name is sent.
+ * @param {number} chunk
+ * @returns {[string, string][]}
+ */
+const listTaken = (chunk) => [...listShared(CHUNKS.slice(chunk + 1).flatMap(([, folders]) => folders))].filter(([file]) => placeOf(file) === chunk)
+  .flatMap(([file, names]) => [...names].map((name) => /** @type {[string, string]} */ ([name, file]))).sort();
+
 const memberNames = [...MEMBERS].map((name) => `$${name}`);
 
 /**
@@ -153,12 +161,10 @@ function writeEntry(chunk) {
   const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.ts');
   const passedOn = parse(main).statements.flatMap((each) => (ts.isExportDeclaration(each) && each.exportClause && ts.isNamedExports(each.exportClause)
     ? each.exportClause.elements.map(({ name }) => name.text) : []));
-  /** @type {[string, Iterable<string>][]} */
-  const sources = [...listShared(CHUNKS.slice(chunk + 1).flatMap(([, folders]) => folders))].filter(([file]) => placeOf(file) === chunk);
-  sources.unshift([main, [...passedOn, ...listExports(main)]]);
-  if (!chunk) sources.push([path.join(ENGINE, 'later.ts'), ['provideChunks']], ['members', ['members']]);
-  const given = new Map(sources.flatMap(([file, names]) => [...names].map((name) => /** @type {[string, string]} */ ([name, file]))));
-  return `${[...given].map(([name, file]) => `import { ${name} } from '${file}';`).join('\n')}\nmade = { ${[...given.keys()].sort().join(', ')} };`;
+  const own = [...passedOn, ...listExports(main)].map((name) => [name, main]);
+  if (!chunk) own.push(['provideChunks', path.join(ENGINE, 'later.ts')], ['members', 'members']);
+  const imports = new Map([...listTaken(chunk), ...own].map(([name, file]) => [name, `import { ${name} } from '${file}';`]));
+  return `${[...imports.values()].join('\n')}\nmade = { ${own.map(([name]) => name).sort().join(', ')}, taken: [${listTaken(chunk).map(([name]) => name).join(', ')}] };`;
 }
 
 /**
@@ -185,8 +191,9 @@ const modules = (artefact) => ({
       : ["import { past } from './past.ts';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`),
         `export const members = [${memberNames.join(', ')}];`].join('\n') }));
     plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => {
-      const names = [...(taken.get(path.join(HOME, file)) ?? [])].sort();
-      return { contents: `export const { ${names.join(', ')} } = CHUNK('${CHUNKS[placeOf(path.join(HOME, file))][0]}');` };
+      const from = placeOf(path.join(HOME, file)), names = [...(taken.get(path.join(HOME, file)) ?? [])].sort();
+      const given = listTaken(from).map(([name]) => name);
+      return { contents: `export const { ${names.map((name) => `${given.indexOf(name)}: ${name}`).join(', ')} } = CHUNK('${CHUNKS[from][0]}').taken;` };
     });
     plugins.onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path: file }) => ({
       loader: 'ts',
