@@ -96,7 +96,7 @@ def list_names(folder: Path) -> list[str]:
 
 
 def clicked(browser: FakeBrowser) -> Sequence[str]:
-    return [event.detail["id"] for event in browser.web.find_events("clicked")]
+    return [event.detail["id"] for event in browser.web.events if event.name == "clicked"]
 
 
 async def test_without_faults_a_sentence_is_carried_out_on_declared_pages():

@@ -4,7 +4,7 @@ A FakeWeb is a whole web made of them. It records what it receives, as a real se
 far end and not only at what the browser says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.addresses.urls import judge_address
@@ -128,10 +128,6 @@ class FakeWeb:
     def report(self, name: str, detail: Mapping[str, Any], page: str) -> None:
         """Write an effect down."""
         self.events.append(FakeEvent(name, dict(detail), page))
-
-    def find_events(self, name: str) -> Sequence[FakeEvent]:
-        """Return the effects of a name, oldest first."""
-        return [event for event in self.events if event.name == name]
 
 
 def resolve_address(href: str, base: str) -> str:

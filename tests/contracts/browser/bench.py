@@ -122,7 +122,7 @@ class DeclaredSite:
         self.url = f"http://{FAKE_HOST}"
 
     async def events(self, name: str, count: int = 1) -> list[Mapping[str, Any]]:
-        found = [event.detail for event in self._web.find_events(name)]
+        found = [event.detail for event in self._web.events if event.name == name]
         assert len(found) >= count, f"{len(found)} of {count} events called {name} came"
         return found
 

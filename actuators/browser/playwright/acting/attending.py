@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
+from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, SETTLING_MS
@@ -100,24 +100,18 @@ class PageLogs:
 
     def _listen(self, context: BrowserContext) -> None:
         context.on("console", self._on_console)
-        context.on("weberror", self._on_error)
+        context.on("weberror", lambda error: self._add("errors", error.page, {"text": error.error.message}))
         context.on("response", self._on_response)
-        context.on("requestfailed", self._on_failure)
+        context.on("requestfailed", lambda request: self._add_request(request, request.failure or "failed"))
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.text.startswith(RECEIPT_MARK):  # our own script's word of what it received
             return
         self._add("console", message.page, {"kind": message.type, "text": message.text})
 
-    def _on_error(self, error: WebError) -> None:
-        self._add("errors", error.page, {"text": error.error.message})
-
     def _on_response(self, response: Response) -> None:
         if response.status >= _LOWEST_FAULT:
             self._add_request(response.request, str(response.status))
-
-    def _on_failure(self, request: Request) -> None:
-        self._add_request(request, request.failure or "failed")
 
     def _add_request(self, request: Request, outcome: str) -> None:
         with suppress(PlaywrightError):  # its frame is gone, or it is of a worker

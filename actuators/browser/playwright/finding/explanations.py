@@ -77,7 +77,9 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
         case "ambiguous":
             return await explain_ambiguous(attempt)
         case "bad_selector":
-            return _bad_selector(failure, attempt)
+            message = f"The selector {attempt.named!r} can't be understood: {failure.text}"
+            hint = 'Use a Playwright selector, or a plain form such as button "Log in".'
+            return TargetError(message, code="bad_selector", hint=hint, evidence={"selector": attempt.spec.source})
         case "missing":
             return await explain_missing(attempt)
         case "detached" | "options" | "unsuitable" | "fault" | "replaced" | "unclear":
@@ -153,15 +155,6 @@ async def _count_weaker(attempt: Attempt) -> dict[str, int]:
     if not counts:
         return {}
     return {part: count for (part, _), count in zip(forms, counts, strict=True)}
-
-
-def _bad_selector(failure: Failure, attempt: Attempt) -> TargetError:
-    return TargetError(
-        f"The selector {attempt.named!r} can't be understood: {failure.text}",
-        code="bad_selector",
-        hint='Use a Playwright selector, or a plain form such as button "Log in".',
-        evidence={"selector": attempt.spec.source},
-    )
 
 
 def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:

@@ -18,7 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.direct.wire import PageWire
 from actuators.browser.playwright.direct.world import REACHED, find_place
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
-from actuators.browser.playwright.finding.causes import NO_ANSWER, read_failure
+from actuators.browser.playwright.finding.causes import answer_or, read_failure
 from actuators.browser.playwright.finding.probes import PROBE_MS, ask_text
 from actuators.browser.playwright.session.loading import loads_of
 from actuators.deadlines import Deadline, allow_s, pause
@@ -134,10 +134,7 @@ async def _list_rest(page: Page, *, is_last: bool) -> list[str]:
 
 
 async def _ask_rest(frame: Frame) -> dict[str, Any]:
-    try:
-        told = await ask_text(frame, after("title"), PROBE_MS)
-    except NO_ANSWER:
-        return {}  # it is on its way to another document, or gone
+    told = await answer_or(ask_text(frame, after("title"), PROBE_MS), None)  # nothing of one that is gone
     return add_loads(json.loads(told or "{}"), frame.page)
 
 

@@ -248,10 +248,6 @@ def is_empty(request: ReadRequest, found: Any) -> bool:
             return found is not None and not found["rows"]
         case "text" | "value" | "word":
             texts = found if isinstance(found, list) else [found]
-            return not any(_text_of(each).strip() for each in texts)
+            return not any(str(each["text"] if isinstance(each, dict) else each or "").strip() for each in texts)
         case _:
             return False
-
-
-def _text_of(found: Any) -> str:
-    return str(found["text"] if isinstance(found, dict) else found or "")

@@ -228,7 +228,8 @@ class PlaywrightSession:
         try:
             context = await self._begin_context(options)
         except PlaywrightError as error:
-            raise _make_closed_error(error) from error
+            text = f"The browser could not open a page: {error.message.partition(chr(10))[0]}"
+            raise ActionError(text, code="browser_gone", hint="Close the session and start again.") from error
         await self.traces.start(context)
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
@@ -264,12 +265,4 @@ def make_gone_error() -> ActionError:
         "The browser ended unexpectedly, and its pages are gone.",
         code="browser_gone",
         hint="Open the page again with browser.navigate.",
-    )
-
-
-def _make_closed_error(error: PlaywrightError) -> ActionError:
-    return ActionError(
-        f"The browser could not open a page: {error.message.partition(chr(10))[0]}",
-        code="browser_gone",
-        hint="Close the session and start again.",
     )

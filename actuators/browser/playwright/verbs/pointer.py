@@ -201,7 +201,7 @@ async def arrange(
         from_place = now.index(wanted[place], place)
         await _move_thing(reacher, context, spec, (from_place, place), drag)
         moves += 1
-        now = await _await_change(reacher, context, selector, now)
+        now = await ask_until(lambda: _read_texts(reacher, context, selector), partial(_has_changed, now), ANSWER_S)
     if now != wanted:
         raise ActionError(
             f"{selector.strip()} is still not in order after {moves} drags: {', '.join(now)}.",
@@ -237,9 +237,5 @@ async def _drag_held(aim: ActionTarget, spec: SelectorSpec, places: tuple[int, i
             raise
 
 
-async def _await_change(
-    reacher: Actionability, context: ActionContext, selector: str, before: Sequence[str]
-) -> list[str]:
-    return await ask_until(
-        lambda: _read_texts(reacher, context, selector), lambda now: now != before and len(now) == len(before), ANSWER_S
-    )
+def _has_changed(before: Sequence[str], now: Sequence[str]) -> bool:
+    return now != before and len(now) == len(before)
