@@ -77,21 +77,10 @@ interface Element extends Partial<Record<
   readonly ownerSVGElement?: SVGSVGElement | null;
   readonly control?: HTMLElement | null;
 }
-interface Node {
-  getRootNode(options?: GetRootNodeOptions): any;
-  cloneNode(subtree?: boolean): any;
-  readonly data?: any;
-}
-interface Window {
-  readonly navigation?: any;
-}
-interface AnimationEffect {
-  readonly target?: Element | null;
-}
-interface Event {
-  readonly detail?: any;
-  readonly screenX?: any;
-}
+interface Node { getRootNode(options?: GetRootNodeOptions): any; cloneNode(subtree?: boolean): any; readonly data?: any }
+interface Window { readonly navigation?: any }
+interface AnimationEffect { readonly target?: Element | null }
+interface Event { readonly detail?: any; readonly screenX?: any }
 declare const navigation: any;
 declare const scheduler: { postTask(task: () => void): Promise<void> };
 
