@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
+from _pytest.subtests import failed_subtests_key
 
 from tests.conformance_table import read_report
 
@@ -106,6 +107,7 @@ class Worker:
                 break
             words = "\n".join(report.longreprtext for report in self._held if report.failed)
             self.tell(kind="retried", test=item.nodeid, words=words)
+            item.config.stash[failed_subtests_key].clear()  # pytest adds up what fails within a test, over all tries
         for report in self._held:
             self.tell(kind="report", **describe(report))
         self.tell(kind="ended", test=item.nodeid)

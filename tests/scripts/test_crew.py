@@ -127,6 +127,17 @@ def test_what_passes_only_the_second_time_is_forgiven_and_named(tmp_path: Path) 
     assert "passed only the second time: 1\n  test_one.py::test_flickers\n    first: E       AssertionError" in told
 
 
+def test_what_a_part_of_a_test_was_the_first_time_is_forgiven_as_well(tmp_path: Path) -> None:
+    in_parts = FLICKERS.replace("(thing)", "(thing, subtests)").replace(
+        "    assert", "    with subtests.test(): assert"
+    )
+    came = run(tmp_path, {"test_one.py": in_parts}, tries=2)
+    assert (came.outcomes, list(came.retried)) == (
+        {"test_one.py::test_flickers": "passed"},
+        ["test_one.py::test_flickers"],
+    )
+
+
 def test_what_flickers_has_failed_where_nothing_is_tried_twice(tmp_path: Path) -> None:
     assert run(tmp_path, {"test_one.py": FLICKERS}).outcomes == {"test_one.py::test_flickers": "failed"}
 
