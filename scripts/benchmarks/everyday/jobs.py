@@ -9,9 +9,10 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.dataclasses import dataclass as checked
 from ruamel.yaml import YAML
 
-from fixtures.kits.bundles import KITS
+from fixtures.kits.bundles import KITS, SHELVES
 
 JOBS = KITS / "jobs"
+CLOSED = "closed"
 PATTERNS = (
     "choose",
     "choose-many",
@@ -35,6 +36,7 @@ PATTERNS = (
     "toast",
     "infinite-list",
     "reorder",
+    "field",
     "keyboard",
 )
 
@@ -69,7 +71,7 @@ class Wish:
     """Which jobs are asked for.
 
     Attributes:
-        kits: Names of kits and applications; empty for all.
+        kits: Names of kits, of applications and of whole shelves; empty for all but the closed ones.
         patterns: Patterns; empty for all.
         name: A part of the names of jobs.
     """
@@ -94,6 +96,11 @@ def read_jobs(file: Path) -> list[Job]:
     return jobs
 
 
+def list_job_files() -> list[Path]:
+    """Return the files of jobs, shelf by shelf."""
+    return [file for shelf in SHELVES for file in sorted((shelf / "jobs").glob("*.yaml"))]
+
+
 def choose_jobs(wish: Wish) -> dict[str, list[Job]]:
     """Return the jobs that are asked for, by kit.
 
@@ -104,8 +111,8 @@ def choose_jobs(wish: Wish) -> dict[str, list[Job]]:
         SystemExit: If there is none.
     """
     chosen: dict[str, list[Job]] = {}
-    for file in sorted(JOBS.glob("*.yaml")):
-        jobs = [job for job in read_jobs(file) if _is_wanted(job, file.stem, wish)]
+    for file in list_job_files():
+        jobs = [job for job in read_jobs(file) if _is_wanted(job, file, wish)]
         if jobs:
             chosen[file.stem] = jobs
     if not chosen:
@@ -113,9 +120,10 @@ def choose_jobs(wish: Wish) -> dict[str, list[Job]]:
     return chosen
 
 
-def _is_wanted(job: Job, kit: str, wish: Wish) -> bool:
+def _is_wanted(job: Job, file: Path, wish: Wish) -> bool:
+    shelf = file.parents[1].name
     return (
-        (not wish.kits or kit in wish.kits)
+        (bool({file.stem, shelf} & {*wish.kits}) if wish.kits else shelf != CLOSED)
         and (not wish.patterns or job.pattern in wish.patterns)
         and wish.name.casefold() in job.name.casefold()
     )

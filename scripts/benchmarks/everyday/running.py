@@ -88,7 +88,7 @@ def install_place(kit: str) -> None:
         MissingToolError: If the kits' can't be.
     """
     if kit not in list_applications():
-        prepare_kits()
+        prepare_kits(kit)
     elif lock := find_lock(kit):
         try:
             prepare_environment(lock)
@@ -110,7 +110,7 @@ def open_place(kit: str, folder: Path, stack: ExitStack) -> Place:
     """
     if kit in list_applications():
         return ApplicationPlace(stack.enter_context(serve_application(kit, folder)))
-    return KitPlace(stack.enter_context(KitSite(prepare_kits())), kit)
+    return KitPlace(stack.enter_context(KitSite(prepare_kits(kit))), kit)
 
 
 async def do_job(session: AgentSession, place: Place, kit: str, job: Job, way: Way) -> Ended:
