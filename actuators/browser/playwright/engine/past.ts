@@ -16,7 +16,7 @@ export function past(name: string) {
     const each = Object.getOwnPropertyDescriptor(prototype, name);
     if (each) described.push([prototype, each]);
   }
-  if (!described.some(([prototype]) => prototype === Element.prototype || prototype === HTMLElement.prototype || prototype === Node.prototype)) {
+  if (!described.some(([prototype]) => [EventTarget, Node, Element, HTMLElement].some((kind) => kind.prototype === prototype))) {
     described.push([HTMLFormElement.prototype, { value: undefined, writable: true }]);
   }
   Object.defineProperty(Object.prototype, symbol, { get() { return this[name]; }, set(value) { this[name] = value; }, configurable: true });

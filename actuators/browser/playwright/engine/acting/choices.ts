@@ -1,9 +1,9 @@
 import { fieldOf } from './fields.ts';
-import { BOXES, CONTROLS, isPressable, roleOf, ROWS } from '../names/roles.ts';
+import { BOXES, CONTROLS, isListening, isPressable, roleOf, ROWS } from '../names/roles.ts';
 import { beginAct } from './settling.ts';
 import { disabledBecause, hitAt, isSeen, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
-import { holds, tagOf } from '../names/tree.ts';
+import { above, holds, tagOf } from '../names/tree.ts';
 
 const KEPT_ENTRIES = '[role=treeitem][aria-selected], [role=option][aria-selected], [role=row][aria-selected]';
 
@@ -71,7 +71,16 @@ export function readTicked(element: Element, { token }: { token: string }) {
 function isUsed(select: Element) {
   const { width, height } = select.getBoundingClientRect();
   const style = getComputedStyle(select);
-  return isVisible(select) && width > 1 && height > 1 && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && !select.closest('[aria-hidden=true]');
+  return isVisible(select) && width > 1 && height > 1 && style.clipPath === 'none' && style.clip === 'auto' && !select.closest('[aria-hidden=true]')
+    && (style.opacity !== '0' || isUnderCover(select));
+}
+
+/** Whether a clear list takes the presses itself, or what is drawn in its place does nothing by itself. */
+function isUnderCover(select: Element) {
+  if (!hitAt(select)) select.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const hit = hitAt(select), around = hit ? [hit, ...above(hit)] : [];
+  const shared = around.findIndex((each) => holds(each, select));
+  return hit === select || !around.slice(0, shared + 2).some((each, at) => isListening(each) || (at < shared && isPressable(each)));
 }
 
 export function readChoice(element: Element) {

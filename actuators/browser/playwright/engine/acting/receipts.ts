@@ -6,7 +6,7 @@ import { notePressed, readQuestioned } from '../names/questions.ts';
 import { CONTROLS } from '../names/roles.ts';
 import { askPending, beginAct, isSending, readSending, whenRefused } from './settling.ts';
 import { isVisible } from '../names/sight.ts';
-import { canPress, textBoxes } from './spots.ts';
+import { canPress, takerOf, textBoxes } from './spots.ts';
 import { key } from '../names/texts.ts';
 import { attributeOf, findAll, holds } from '../names/tree.ts';
 
@@ -134,8 +134,8 @@ function readReceipt() {
 
 const labelOver = (element: Element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element)?.by_label && labelOf(element)) || null;
 
-/** What is pressed where an element is named: its label, where only that is seen of it. */
-export const pressedFor = (named: Element) => labelOver(named) || named;
+/** What is pressed where an element is named: its label, where only that is seen of it, or what takes a press on it. */
+export const pressedFor = (named: Element) => labelOver(named) || takerOf(named) || named;
 
 export function armReceipt(named: Element, { token, button, count, limit_ms, text, in_picture }:
   { token: string, button: string, count: number, limit_ms: number, text: string, in_picture: boolean }) {

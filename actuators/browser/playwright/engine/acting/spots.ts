@@ -1,7 +1,9 @@
 import { shownBox, drawnBy } from '../names/areas.ts';
-import { hitAt, hitAtPoint, isVisible } from '../names/sight.ts';
+import { childText } from '../names/naming.ts';
+import { CONTROLS, isListening, isPressable } from '../names/roles.ts';
+import { disabledBecause, hitAt, hitAtPoint, isVisible } from '../names/sight.ts';
 import { key } from '../names/texts.ts';
-import { holds, isDrawing, isInSvg } from '../names/tree.ts';
+import { above, allIn, holds, isDrawing, isInSvg } from '../names/tree.ts';
 import { later } from '../later.ts';
 
 const SPOTS = 9; // across and down
@@ -9,14 +11,30 @@ const AROUND_PX = 2;
 const OUTLINE_SPOTS = 32;
 const AREA_SPOTS = 45; // thin parts of areas that have corners are met as well
 
-function hitsAt(element: Element, x: number, y: number) {
-  let hit = document.elementFromPoint(x, y);
-  while (hit && hit.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
-    if (!inner || inner === hit) break;
-    hit = inner;
-  }
-  return Boolean(hit) && holds(element, hit);
+const hitsAt = (element: Element, x: number, y: number) => holds(element, hitAtPoint(x, y));
+
+const LINKS = 'a[href], button, [role=link], [role=button]';
+
+/** What takes a press on an element in its place: the link of its card, which is stretched over it, or what is around it and says nothing else, where it lets the pointer through. */
+export function takerOf(element: Element): Element | null {
+  const isThrough = getComputedStyle(element).pointerEvents === 'none';
+  if (disabledBecause(element) || (!isThrough && element.closest(CONTROLS))) return null;
+  if (!hitAt(element)) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const hit = hitAt(element);
+  if (!hit || holds(element, hit)) return null;
+  return isThrough ? hostOf(element, hit) : linkOver(element, hit);
+}
+
+function hostOf(element: Element, hit: Element) {
+  const isSame = (each: Element) => holds(each, element) && key(childText(each)) === key(childText(element)) && allIn(each, CONTROLS).every((other) => other === element || holds(element, other));
+  return [hit, ...above(hit)].filter(isSame).find((each) => isPressable(each) || isListening(each)) || null;
+}
+
+function linkOver(element: Element, hit: Element) {
+  const link = hit.closest(LINKS), card = link?.offsetParent;
+  if (!link || !card || card === document.body || !holds(card, element) || holds(link, element)) return null;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [0.05, 0.5, 0.95].every((across) => [0.1, 0.9].every((down) => holds(link, hitAtPoint(left + across * width, top + down * height)))) ? link : null;
 }
 
 /** Whether it is an outline whose middle lets the pointer through to what it is drawn on; an overlay over it is something else. */
@@ -54,7 +72,7 @@ export const canPress = (element: Element, { x, y, width, height }: DOMRect) => 
 export function spotOfText(element: Element, text: string) {
   if (!textBoxes(element, text).length) return null;
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const box = textBoxes(element, text).find(({ width, height }) => width && height);
+  const box = textBoxes(element, text).find((each) => canPress(element, each));
   return box ? { x_px: box.x + box.width / 2 - (element.clientLeft || 0), y_px: box.y + box.height / 2 - (element.clientTop || 0) } : null;
 }
 

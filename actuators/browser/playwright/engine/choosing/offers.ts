@@ -81,7 +81,7 @@ export function readEntry(entry: any) {
   const label = fold(entry.getAttribute('aria-label') || texts.join(' ') || nameOf(entry));
   const value = entry.getAttribute('data-value') ?? entry.getAttribute('value') ?? (typeof entry.value === 'string' ? entry.value : '');
   return { label, texts: [...new Set([label, ...texts, texts.join('')])].slice(0, MOST_TEXTS), value, selected: stateOf(entry),
-    disabled: Boolean(disabledBecause(entry)) || entry.hasAttribute('disabled') || entry.hasAttribute('data-disabled'),
+    disabled: Boolean(disabledBecause(entry)) || entry.matches('[disabled], [data-disabled]:not([data-disabled=false])'),
     folds: foldsUp(entry), expanded: entry.getAttribute('aria-expanded') === null ? null : entry.getAttribute('aria-expanded') === 'true', role: entry.getAttribute('role') || '' };
 }
 
