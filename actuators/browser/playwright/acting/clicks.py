@@ -93,13 +93,12 @@ class ClickAttempt:
 
     async def _try(self, aim: ActionTarget) -> bool:
         earlier = len(self._watch.happenings("navigated_to"))
-        limit_ms = aim.take_ms()
         try:
-            await self._watch.run(self._press(aim, limit_ms))
+            await aim.insist_again(lambda left_ms: self._watch.run(self._press(aim, left_ms)))
         except PlaywrightError as error:
             failure = read_failure(error.message)
             if AREA_MARK in error.message:
-                await self._find_area(aim, limit_ms)
+                await self._find_area(aim)
                 return await self._try(aim)
             if not await self._was_received_late(aim, error, earlier):
                 await self._receipt.read()
@@ -196,9 +195,9 @@ class ClickAttempt:
         box = await aim.locator.bounding_box(timeout=limit_ms) if spot else None
         return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
 
-    async def _find_area(self, aim: ActionTarget, limit_ms: float) -> None:
-        limit = Deadline(limit_ms / 1000)
-        while (spot := await probe(aim.locator, "area", limit_ms)) is None:
+    async def _find_area(self, aim: ActionTarget) -> None:
+        limit = Deadline(aim.first_limit_s or aim.deadline.remaining_s)
+        while (spot := await probe(aim.locator, "area", aim.deadline.remaining_ms)) is None:
             if limit.is_over:
                 raise PlaywrightTimeoutError(_COVERED)
             await pause(AGAIN_S)

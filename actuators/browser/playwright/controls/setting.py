@@ -187,7 +187,7 @@ async def _leave_text(aim: ActionTarget, selector: str, text: str, missing: Targ
 
 async def _set_box(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
     evidence = await tick_box(aim, checked=read_state(value))
-    notes = {name: evidence[name] for name in ("left_page", "pressed", UNSETTLED) if name in evidence}
+    notes = {name: evidence[name] for name in ("left_page", "field_gone", "pressed", UNSETTLED) if name in evidence}
     return SettingResult("on" if evidence["checked"] else "off", not notes, notes)
 
 

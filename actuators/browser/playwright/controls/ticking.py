@@ -4,11 +4,12 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.direct.presses import PressWay, press_directly, read_receipt
 from actuators.browser.playwright.direct.world import find_place
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
-from actuators.browser.playwright.finding.causes import read_failure, unless_gone
+from actuators.browser.playwright.finding.causes import answer_or, read_failure, unless_gone
 from actuators.browser.playwright.finding.idling import ask_until
 from actuators.browser.playwright.finding.probes import LOOK_MS, probe
 from actuators.browser.playwright.finding.settling import SettledReading, after, read_settled
@@ -29,7 +30,7 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     """Bring a box into a state; does nothing where it has that state already.
 
     Returns the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was left at
-    once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state. TargetError
+    once, so that nothing could be read back, ``field_gone`` where the box went with what it closed; ``pressed`` where it is an entry of a menu, which has no state. TargetError
     if it is no box, or a radio button that should be cleared; ActionError if the page did not keep the state.
     """
     token, url = secrets.token_hex(4), aim.page.url
@@ -38,8 +39,10 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
         await aim.locator.click(timeout=aim.take_ms())
         return {"checked": True, "pressed": True}
     reading = await unless_gone(_read_back(aim, token, first, checked=checked), None)
-    if reading is None or aim.page.url != url:  # ticking it led to another page
+    if aim.page.url != url:  # ticking it led to another page
         return {"checked": checked, "left_page": True}
+    if reading is None or (reading.held["gone"] and reading.held.get("checked") is not checked):
+        return {"checked": checked, "field_gone": True}
     held = reading.held
     if held.get("checked") is not checked or held["mixed"]:
         raise ActionError(
@@ -63,7 +66,8 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> tup
             return True, first
         await aim.insist(lambda left_ms: box.set_checked(checked, timeout=left_ms))
     except PlaywrightError as error:
-        fault = read_failure(error.message).fault
+        failure = read_failure(error.message)
+        fault, was_pressed = failure.fault, failure.was_performed and isinstance(error, PlaywrightTimeoutError)
         is_entry = bool(fault and fault.message == ENTRY_MARK)
         if is_entry and await probe(aim.locator, "tick") is None:
             return False, None
@@ -71,9 +75,13 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> tup
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
             raise aim.refuse("A radio button can't be cleared; choose another one in its group.") from None
-        elif UNCHANGED not in error.message and aim.page.url == url:
+        elif UNCHANGED not in error.message and aim.page.url == url and not (was_pressed and await _is_gone(aim)):
             raise
     return True, None
+
+
+async def _is_gone(aim: "ActionTarget") -> bool:
+    return not await answer_or(aim.locator.filter(visible=True).count(), 1)
 
 
 async def _set_directly(aim: "ActionTarget", token: str, *, checked: bool) -> tuple[bool, str | None]:

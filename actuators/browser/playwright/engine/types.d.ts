@@ -68,7 +68,7 @@ type Marks = { marked: Element[] } & Record<'said' | 'called', (element: Element
  * is nothing.
  */
 interface Element extends Partial<Record<
-  'innerText' | 'offsetWidth' | 'offsetHeight' | 'labels' | 'form' | 'options' | 'selectedOptions' | 'files' | 'cells' | 'rows' | 'contentDocument' |
+  'innerText' | 'offsetParent' | 'offsetWidth' | 'offsetHeight' | 'labels' | 'form' | 'options' | 'selectedOptions' | 'files' | 'cells' | 'rows' | 'contentDocument' |
   'style' | 'title' | 'hidden' | 'lang' | 'tabIndex' | 'focus' | 'value' | 'type' | 'checked' | 'indeterminate' | 'disabled' | 'multiple' |
   'readOnly' | 'placeholder' | 'autocomplete' | 'maxLength' | 'validationMessage' | 'selectionStart' | 'selectionEnd' | 'setSelectionRange' |
   'select' | 'alt' | 'src' | 'currentSrc' | 'data' | 'href' | 'rel' | 'name' | 'size' | 'scope' | 'caption' | 'colSpan' | 'rowSpan' | 'open' |

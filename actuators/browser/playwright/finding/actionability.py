@@ -108,6 +108,10 @@ class ActionTarget:
                 if not is_slow:
                     await self.check_busy(error)
 
+    async def insist_again(self, call: Callable[[float], Awaitable[T]]) -> T:
+        """Make one call as ``insist`` does where it isn't the first, which whoever began it makes again."""
+        return await (self.insist(call) if self.calls else call(self.take_ms()))
+
     @property
     def begun(self) -> Locator:
         """The same element; when it is resolved, the page is told that an act on it begins."""

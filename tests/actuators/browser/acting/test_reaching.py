@@ -152,3 +152,55 @@ async def test_a_cover_that_opens_a_list_of_its_own_is_used_rather_than_the_list
     await show(page, write_list("pointer-events:none", cover))
     await hands.select(CONTEXT, 'field "Meal"', value="Soup")
     assert await page.title() == "by the cover"
+
+
+MENU = """<style>@keyframes grow {{ from {{ opacity: 0; transform: scale(0.9) }} }} [role=menu] {{ animation: grow 400ms; width: 200px }}</style>
+<button onclick="menu.hidden = false">View</button><div role="menu" id="menu" hidden>
+<div role="menuitemcheckbox" aria-checked="false" tabindex="-1" onclick="document.title = 'ruler'; {closing}">Ruler</div></div>"""
+
+
+@each_case(
+    "closing", ["menu.remove()", "setTimeout(() => menu.remove(), 120)", "setTimeout(() => menu.hidden = true, 120)"]
+)
+async def test_an_entry_that_closes_its_menu_was_pressed_and_is_not_told_as_kept(
+    page: Page, hands: Hands, closing: str
+) -> None:
+    await show(page, MENU.format(closing=closing))
+    await hands.click(CONTEXT, 'button "View"')
+    outcome = await hands.check(CONTEXT, 'menuitem "Ruler"')
+    assert (outcome.effect, outcome.evidence.get("field_gone"), await page.title()) == ("unverified", True, "ruler")
+    await show(page, MENU.format(closing=closing))
+    await hands.click(CONTEXT, 'button "View"')
+    assert (await hands.click(CONTEXT, 'menuitem "Ruler"')).effect == "confirmed"
+
+
+OPENING = """<style>#menu { width: 200px; position: absolute; top: 60px; display: none }</style><button id="trigger">Point here</button>
+<div id="menu" role="menu"><div role="menuitem" onclick="document.title = 'copied'">Copy</div></div>
+<script>
+let closing;
+const menu = document.querySelector("#menu");
+menu.remove();
+const stages = ["display:block;opacity:0", "display:block;transform:scale(0)", "display:block"];
+trigger.onmouseenter = () => { clearTimeout(closing); stages.forEach((style, place) => setTimeout(() => { document.body.append(menu); menu.style = style }, 100 + 100 * place)) };
+trigger.onmouseleave = () => { closing = setTimeout(() => menu.remove(), 150) };
+menu.onmouseenter = () => clearTimeout(closing);
+</script>"""
+
+
+async def test_a_menu_that_is_there_and_clear_before_it_opens_is_left_to_open(page: Page, hands: Hands) -> None:
+    await show(page, OPENING)
+    await hands.hover(CONTEXT, 'button "Point here"')
+    assert (await hands.click(CONTEXT, 'menuitem "Copy"')).effect == "confirmed"
+    assert await page.title() == "copied"
+
+
+SHY = """<p><button id="shy" style="width:80px">Shy</button></p><script>
+addEventListener("mousemove", () => { shy.parentElement.style.display = "none" }, { once: true })</script>"""
+
+
+async def test_what_hides_from_the_pointer_is_told_as_hidden_soon(page: Page, hands: Hands) -> None:
+    await show(page, SHY)
+    with pytest.raises(ActionError) as caught:
+        await hands.click(CONTEXT, 'button "Shy"')
+    assert caught.value.code in {"target_hidden", "target_moving"}
+    assert caught.value.evidence["waited_s"] < SOON_S

@@ -63,9 +63,9 @@ export function readTicked(element: Element, { token }: { token: string }) {
   const earlier = before && before.token === token ? before : null;
   const tick = readTick(element);
   // A page that draws the box itself may undo its native state, and keep its own.
-  const told = earlier ? toldBy(boxOf(element)) : '';
+  const box = boxOf(element), told = earlier ? toldBy(box) : '';
   const isTold = tick && ['true', 'false'].includes(told) && told !== earlier.told && tick.checked === earlier.checked;
-  return { ...tick, ...(isTold && { checked: told === 'true' }), before: earlier };
+  return { ...tick, ...(isTold && { checked: told === 'true' }), before: earlier, gone: Boolean(box) && !isVisible(box) && !labelOf(box) };
 }
 
 function isUsed(select: Element) {

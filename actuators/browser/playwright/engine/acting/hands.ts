@@ -77,7 +77,8 @@ function pointOn(element: Element) {
 function unusableBecause(element: Element) {
   if (!isShown(element)) return 'hidden';
   if (disabledBecause(element)) return 'disabled';
-  return isMoved(element) ? 'moving' : '';
+  const isFading = element.parentElement?.checkVisibility({ opacityProperty: true }) === false; // before it grows, what opens is often there and clear
+  return isFading || isMoved(element) ? 'moving' : '';
 }
 
 function aim(element: Element) {
