@@ -39,6 +39,8 @@ _DESTROYING = frozenset(
 _STATES = frozenset({"audio.mute", "audio.unmute", "media.pause", "media.play"})
 # What is wrong, in front of what shall be done about it, as phrases open it.
 _COMPLAINT, _UNNEEDED, _PAIR = "complaint", "unneeded", 2
+# What goes on with a click by a name alone: "…, then Archive".
+_PRESSING = "pressing"
 _YEAR = compile_late(r"\d{4}\b")
 _LONE_NAME = compile_late(r"[A-Z]\w*\s*(?:$|[,;.])")
 
@@ -49,6 +51,7 @@ class Separator(NamedTuple):
     Attributes:
         begins_step: Whether a step seems to begin behind it, so that no clause goes over it.
         completes: Whether that step may complete the one in front of it, so that the words of one phrase may hold both.
+        says_then: Whether it says in words that it is strong.
     """
 
     start: int
@@ -56,6 +59,7 @@ class Separator(NamedTuple):
     begins_step: bool
     completes: bool = False
     is_strong: bool = False
+    says_then: bool = False
 
 
 @dataclass(slots=True)
@@ -179,7 +183,8 @@ class ClauseParser:
     def _make_separator(self, behind: Span, start: int, end: int, *, is_strong: bool) -> Separator:
         begins_step = is_strong or (self.reads_as_step(behind) and not self._phrasebook.files.is_manner(behind))
         completes = begins_step and self._completion.match(behind.mask) is not None
-        return Separator(start, end, begins_step, completes, is_strong)
+        says_then = is_strong and any(map(str.isalpha, behind.sentence.mask[start:end]))
+        return Separator(start, end, begins_step, completes, is_strong, says_then)
 
     def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
         if end - start > _LONGEST_FILLERS:
@@ -226,11 +231,11 @@ class ClauseParser:
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
             progress.go_over(end - position)
-            match = self._match(make_span(sentence, position, end), before, context)
+            front = next((sep for sep in separators if sep.end == position), None)
+            match = _check_name(self._match(make_span(sentence, position, end), before, context), front)
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
-            front = next((sep for sep in separators if sep.end == position), None)
             is_odd = _follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)
             if not is_joined and (is_odd or self._joined_names.find(match)):
                 is_joined = True
@@ -339,6 +344,12 @@ def _follows_text(match: Match | None, before: Match | None, front: Separator | 
         return False
     is_elsewhere = not front.begins_step and match.entry.verb.domain != before.entry.verb.domain
     return (takes_away(match) or is_elsewhere) and _find_text(before, PUT_TEXTS) is not None
+
+
+def _check_name(match: Match | None, front: Separator | None) -> Match | None:
+    """Return a match, unless it is a name alone that may belong to the one in front: "click Yes, I agree"."""
+    is_name = match is not None and match.entry.phrase.opens == _PRESSING
+    return None if is_name and not (front and front.says_then) else match
 
 
 def takes_away(match: Match) -> bool:

@@ -123,13 +123,7 @@ class Refuser:
         return self.refuse("ambiguous", message, question, problem.span.text, clauses, **more)
 
     def refuse(
-        self,
-        code: RefusalCode,
-        message: str,
-        question: str,
-        clause: str,
-        clauses: tuple[Clause, ...] = (),
-        **more: Any,
+        self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = (), **more: Any
     ) -> Interpretation:
         """Refuse a sentence."""
         nearest = self._find_nearest(clause)

@@ -19,7 +19,7 @@ from core.tools.ports import ActionContext
 class FakePointer(FakePart):
     """Clicks, plainly; it knows no places on a page."""
 
-    async def click(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
+    async def click(self, context: ActionContext, selector: str, request: ClickRequest = PLAIN_CLICK) -> Done:
         """Click an element."""
         if request != PLAIN_CLICK:
             raise refuse("click otherwise than once with the left button")

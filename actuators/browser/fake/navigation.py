@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from actuators.browser.fake.acting import FakePointer
 from actuators.browser.fake.browser import FakeView, Fetched
 from actuators.browser.fake.documents import find_matches
 from actuators.browser.fake.pages import FakeRequest
@@ -74,7 +75,7 @@ class FakeNavigation(FakePart):
         return _tell_arrival(turn, view, fetched, left)
 
 
-class FakeTabActs(FakePart):
+class FakeTabActs(FakePointer):
     """Acts on the tabs of a fake browser; it knows no sizes."""
 
     async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:

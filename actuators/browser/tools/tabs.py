@@ -6,7 +6,7 @@ from typing import Annotated, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort, make_no_page_error
 from actuators.browser.ports.tabs import NORMAL_PERCENT, ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
-from actuators.browser.tools.toolset import BrowserToolset, tell
+from actuators.browser.tools.toolset import CLICK_UNDO, BrowserToolset, tell
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, InputError, TargetError
 from core.base.matching import fold_space
@@ -14,6 +14,7 @@ from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import WhichTabs, ZoomDirection
 from core.rules.param_types import TAB, HttpAddress
 from core.rules.type_makers import number
+from core.selectors.selectors import quote_name
 from core.tools.ports import ActionContext
 
 _PLACES = frozenset({"first", "last", "next", "previous", "new"})
@@ -103,7 +104,11 @@ def choose_level(now_percent: float, direction: ZoomDirection | None, level_perc
 
 
 class TabPort(PagePort, Protocol):
-    """Acts on tabs."""
+    """Acts on tabs, and on those that a page shows of its own."""
+
+    async def click(self, context: ActionContext, selector: str) -> Done:
+        """Click an element of the lane's page."""
+        ...
 
     async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
         """Open a tab and make it the lane's current one; if its address can't be reached, close it again."""
@@ -152,7 +157,11 @@ class TabTools(BrowserToolset[TabPort]):
         return ToolOutcome(opened.place, "confirmed", {**arrival, **opened.place}, "browser.close_tab closes it.")
 
     async def switch_tab(
-        self, context: ActionContext, tab: Annotated[str | int, TAB] | None = None, contains: str | None = None
+        self,
+        context: ActionContext,
+        tab: Annotated[str | int, TAB] | None = None,
+        contains: str | None = None,
+        own: bool = False,
     ) -> ToolOutcome:
         """Make another tab the current one.
 
@@ -160,6 +169,7 @@ class TabTools(BrowserToolset[TabPort]):
             tab: Zero-based index; ``first``, ``last``, ``next``, ``previous``, ``new`` (the latest opened); or a part
                 of the title or address that only one tab has.
             contains: Instead of ``tab``, a text that only one tab shows on its page; case and white space are ignored.
+            own: Whether ``tab`` rather names a tab that the page itself shows, which is then pressed.
 
         Returns:
             Output ``index``, ``url`` and ``title``.
@@ -172,6 +182,12 @@ class TabTools(BrowserToolset[TabPort]):
         async def pick(tabs: Sequence[TabFacts]) -> TabFacts:
             return await self._pick(tabs, tab, contains)
 
+        if own:
+            try:
+                return tell(await self._port.click(context, f"tab {quote_name(str(tab))}"), CLICK_UNDO)
+            except TargetError as error:
+                if error.code != "target_missing":
+                    raise
         entered = await self._port.switch_tab(context, pick, awaits_new=tab == "new")
         undo = f'browser.switch_tab "{entered.left}" returns.' if entered.left else ""
         return ToolOutcome(entered.place, "confirmed", {**entered.place, **entered.meanwhile}, undo)

@@ -15,7 +15,7 @@ from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import read_toolset
 
 CLICK_UNDO = "A click can't be undone; what it caused may be."
-_ASKING = frozenset({"confirm", "prompt", "beforeunload"})
+_ASKING = frozenset({"confirm", "prompt"})
 
 
 def tell(done: Done, undo: str) -> ToolOutcome:
@@ -26,9 +26,9 @@ def tell(done: Done, undo: str) -> ToolOutcome:
     """
     evidence: dict[str, Any] = {**done.facts, **done.meanwhile}
     effect = judge(is_sure=done.is_sure)
-    if questions := [each["message"] or "whether to leave it" for each in done.dismissed if each["kind"] in _ASKING]:
-        asked = ", ".join(f"“{each}”" for each in questions)
-        evidence["note"] = f"The page asked {asked}, and was answered no, since nothing in the plan answers it."
+    if questions := [each["message"] for each in done.dismissed if each["kind"] in _ASKING]:
+        asked = "”, “".join(questions)
+        evidence["note"] = f"The page asked “{asked}”, and was answered no, since nothing in the plan answers it."
         effect = "unverified"
     return ToolOutcome(done.output, effect, evidence, undo)
 

@@ -143,6 +143,7 @@ class Vocabulary(NamedTuple):
         things: Words for what has no role, understood only beside a name in quotes ("the card "Tea"").
         surroundings: Places that say nothing ("on the page"), as a regular expression.
         pronouns: Words that name nothing by themselves.
+        qualifying: Those of them that names may begin with: "default model".
         form_names: Names that are those of a field, even where no kind of element is said.
         elsewhere: Names that rather mean something outside a page where no kind of element is said.
         nobody: Words that stand for people without naming anybody.
@@ -190,6 +191,7 @@ class Vocabulary(NamedTuple):
     frames: tuple[str, ...]
     selector_words: tuple[str, ...]
     pronouns: frozenset[str]
+    qualifying: frozenset[str]
     form_names: frozenset[str]
     elsewhere: frozenset[str]
     next_field: str

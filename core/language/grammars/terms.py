@@ -203,6 +203,7 @@ class FieldWords(NamedTuple):
             expression.
         whose: What stands between an element and the part of the page that it belongs to; likewise.
         unowned: What belongs to no such part, since it is the name of something with what stands behind it: "number of guests".
+        held: What is elsewhere as well, but rather on a page that was spoken of: its brightness, its calendar.
         timely: What is elsewhere as well, but on a page where a date or time is given to it.
         pledge: How a box is called that stands for a sentence: "I agree to the terms"; likewise.
         pledging: How such a sentence begins, so that only all of it is a name; likewise.
@@ -223,6 +224,7 @@ class FieldWords(NamedTuple):
     of: str = "(?!)"
     whose: str = "(?!)"
     unowned: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
     timely: frozenset[str] = frozenset()
     pledge: str = "(?!)"
     pledging: str = "(?!)"

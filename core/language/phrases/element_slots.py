@@ -24,7 +24,7 @@ class ElementSlotReader:
         self._owned = OwnedValueReader(vocabulary, names, elements)
         self._dated = compile_pattern(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
         self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
-        words = vocabulary.fields
+        self._words = words = vocabulary.fields
         self._purposes, self._acts, self._particles = words.purposes, words.acts, words.particles
         self._labels, self._texts = vocabulary.filling.labels | vocabulary.form_names | words.labels, words.texts
         self._called = {
@@ -41,8 +41,10 @@ class ElementSlotReader:
             said = self._elements.read(span)
             return said.selector if said.role not in {"", "text"} else value
         element = self._read_by_form(span, slot)
-        if slot.is_bare and element.role not in {"", "switch", "checkbox", "radio"}:
-            element = ReadElement(render_plain(PlainSelector("control", self._names.read_name(span))))
+        said = self._names.drop_article(span)
+        is_other = slot.form == "field" and slot.is_here and self._elements.kinds.find_bare(said, "field", "field")
+        if (slot.is_bare or is_other) and element.role not in slot.roles | {"", "switch", "checkbox", "radio"}:
+            element = ReadElement(render_plain(PlainSelector("field" if is_other else "control", said.text)))
         self._check(span, slot, element)
         if slot.is_dated and self._is_dated(span, context):
             return element.selector
@@ -53,16 +55,16 @@ class ElementSlotReader:
         return _name_opener(element.selector) if slot.is_opener else element.selector
 
     def _check(self, span: Span, slot: ElementSlot, element: ReadElement) -> None:
-        is_elsewhere = slot.is_here and not element.is_quoted and self._is_elsewhere(span, slot, element)
+        besides = self._words.held | (self._words.timely if slot.is_timed else frozenset())
+        is_clear = element.is_clear or self._names.drop_article(span).text[:1].isupper()
+        is_mine = self._names.is_mine(span) if is_clear else self._names.is_elsewhere(span, besides)
+        is_elsewhere = slot.is_here and is_mine
         is_unfit = (slot.is_bare and not self._is_bare(span)) or (slot.is_placeless and self._is_placed(span))
         is_unfit = is_unfit or (slot.is_aimless and not element.is_quoted and self._tells_purpose(span))
         is_unfit = is_unfit or (slot.is_written and span.text in self._particles)  # "move down to the Pay section"
         is_other = bool(slot.called) and not self._is_called(span, slot.called)
         if is_elsewhere or is_unfit or is_other or (element.names_several and not slot.is_several):
             raise UnreadableError
-
-    def _is_elsewhere(self, span: Span, slot: ElementSlot, element: ReadElement) -> bool:
-        return self._names.is_elsewhere(span, is_clear=element.is_clear, is_timed=slot.is_timed)
 
     def _is_bare(self, span: Span) -> bool:
         """Whether a few words stand there without an article."""

@@ -34,12 +34,7 @@ _FOLDER_KIND, _LIST_KIND = "named_folder", "file_list"
 class FileMatches:
     """Makes matches of clauses about files."""
 
-    def __init__(
-        self,
-        grammar: Grammar,
-        get_readers: Callable[[], "SlotReaders"],
-        referents: ReferentReader,
-    ) -> None:
+    def __init__(self, grammar: Grammar, get_readers: Callable[[], "SlotReaders"], referents: ReferentReader) -> None:
         self._grammar = grammar
         self._get_readers, self._referents = get_readers, referents
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
 """The params that say whose sound is meant."""
 
+_PRESSING = "browser.click"
 _MARKS = compile_late(r"[.,…]*[!?][.,…!?]*")
 
 
@@ -103,6 +104,7 @@ class Phrasebook:
 
     def _match_phrase(self, span: Span, context: Context) -> Match | None:
         rivals: list[Match] = []
+        asked: Match | None = None
         word = find_first_word(span.sentence.mask, span.start, span.end)
         words, matched, followed = span.words, span.mask + " ", context.list_followed()
         for entry in self._entries.list_candidates(word, words):
@@ -114,9 +116,11 @@ class Phrasebook:
                 continue
             if match.referents:
                 rivals.append(match)
+            elif not rivals and (match.entry.phrase.refuses == "missing_slot" or _may_be_named(match, context)):
+                asked = asked or match  # only if nothing else is said by it
             elif not rivals:
                 return match
-        return self._choose(rivals, context) if rivals else None
+        return self._choose(rivals, context) if rivals else asked
 
     def _match_frame(self, span: Span, context: Context) -> Match | None:
         found: list[tuple[tuple[int, ...], Match]] = []
@@ -271,6 +275,13 @@ class Phrasebook:
         folders = frozenset(each for each in slots if match.entry.kinds.get(each) in FOLDER_SLOTS)
         step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, self._traces.made.get(name))
         return follow_files(behind, step, self.files.is_file)
+
+
+def _may_be_named(match: Match, context: Context) -> bool:
+    """Whether a word that is an order by itself rather names what is pressed next: "click View, then Reload"."""
+    span, front = match.span, match.span.sentence.mask[: match.span.start].rstrip()[-1:]
+    is_name = span.mask.istitle() and span.mask.isalpha() and front not in {"", ".", "!", "?"}
+    return is_name and not match.slots and context.previous.startswith(_PRESSING)
 
 
 def _contradicts(match: Match) -> bool:

@@ -28,9 +28,7 @@ MOST_GRAMMARS = 8
 
 
 def make_slot_readers(
-    vocabulary: Vocabulary,
-    platforms: Mapping[str, SearchPlatform],
-    list_programs: Callable[[], Iterable[str]] = tuple,
+    vocabulary: Vocabulary, platforms: Mapping[str, SearchPlatform], list_programs: Callable[[], Iterable[str]] = tuple
 ) -> "SlotReaders":
     """Return what reads slots, for one who understands sentences."""
     make: type[SlotReaders] = import_module("core.language.phrases.slot_readers").SlotReaders

@@ -254,6 +254,7 @@ def _list_address_readers(addresses: AddressReader) -> dict[str, Reader]:
         "visited": addresses.read_visited,
         "site_address": addresses.read_site_address,
         "tab": addresses.read_tab,
+        "tab_title": addresses.read_tab_title,
         "tab_place": addresses.read_tab_place,
     }
 

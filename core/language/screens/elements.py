@@ -165,7 +165,7 @@ class ElementPhraseReader:
     def is_form_name(self, span: Span, *, with_capitals: bool) -> bool:
         """Whether words are the name of a field, even without saying so: "the quantity"; or perhaps written as a name."""
         inner = self._names.drop_article(span)
-        is_written = with_capitals and inner.text[:1].isupper() and not self._names.is_elsewhere(inner)
+        is_written = with_capitals and inner.text[:1].isupper() and not self._names.is_mine(inner)
         return is_written or inner.words in self._vocabulary.form_names
 
     def match_leading(self, span: Span) -> Span | None:

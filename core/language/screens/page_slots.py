@@ -45,11 +45,7 @@ class FormSlots:
     @property
     def readers(self) -> dict[str, Callable[[Span], Any]]:
         """The readers by kind of slot."""
-        return {
-            "named_fields": self.read_named,
-            "asked_fields": self.read_asked,
-            "several": self.read_several,
-        }
+        return {"named_fields": self.read_named, "asked_fields": self.read_asked, "several": self.read_several}
 
     def read_several(self, span: Span) -> int:
         """Return a number of things: ``three``, ``2``."""

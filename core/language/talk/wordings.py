@@ -64,11 +64,7 @@ class Wordings:
     """Templates, parsed once; their fragments when they are first needed."""
 
     def __init__(
-        self,
-        fragments: Mapping[str, str],
-        turning: frozenset[str],
-        talk: frozenset[str],
-        asides: tuple[str, ...] = (),
+        self, fragments: Mapping[str, str], turning: frozenset[str], talk: frozenset[str], asides: tuple[str, ...] = ()
     ) -> None:
         self._fragments = fragments
         self.turning = turning

@@ -95,6 +95,13 @@ class AddressReader:
             raise UnreadableError
         return self._names.read_name(span)
 
+    def read_tab_title(self, span: Span) -> str:
+        """Return a part of the title or address of a tab that isn't told by its place."""
+        tab = self.read_tab(span)
+        if isinstance(tab, int) or (span.quoted is None and span.words in self._vocabulary.choices["tab_word"]):
+            raise UnreadableError
+        return tab
+
     def read_tab_place(self, span: Span) -> str | int:
         """Return the first, the last or a numbered tab; nothing that depends on which one is shown, and no title."""
         tab = self.read_tab(span) if span.quoted is None else ""

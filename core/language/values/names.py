@@ -84,18 +84,20 @@ class NameReader:
         is_article = first in self._articles or (first.lower() in self._articles and says_nothing)
         return span.cut(len(first), span.end - span.start) if is_article and rest.strip() else span
 
-    def is_elsewhere(self, span: Span, *, is_clear: bool = False, is_timed: bool = False) -> bool:
+    def is_elsewhere(self, span: Span, besides: frozenset[str] = frozenset()) -> bool:
         """Whether unquoted words rather mean something outside a page: "the volume", "my calendar".
 
         Args:
-            is_clear: Whether they say what kind of element it is; then only "my …" does.
-            is_timed: Whether a date or time is given to it, which a page has fields for: "the meeting".
+            besides: What may be on a page nevertheless, such as "the brightness".
         """
-        words = self.drop_article(span).words.split()
-        is_mine = bool(words) and words[0] in self._vocabulary.pronouns and span.text[0].islower()
-        known = self._vocabulary.elsewhere - (self._vocabulary.fields.timely if is_timed else frozenset())
-        is_known = not is_clear and any(word in known for word in words)
-        return span.quoted is None and (is_mine or is_known)
+        named = {*span.words.split()[-1:]} - besides
+        return self.is_mine(span) or (span.quoted is None and not self._vocabulary.elsewhere.isdisjoint(named))
+
+    def is_mine(self, span: Span) -> bool:
+        """Whether unquoted words begin with one that names nothing by itself, and no name: "my calendar", "this one"."""
+        first, *more = self.drop_article(span).words.split() or [""]
+        pronouns = self._vocabulary.pronouns - (self._vocabulary.qualifying if more else frozenset())
+        return span.quoted is None and first in pronouns and span.text[0].islower()
 
     def check_written(self, span: Span) -> None:
         """See to it that words are written as a name is: in quotes, as one word, or with a capital or a digit."""

@@ -58,7 +58,6 @@ class KeptSession(PlaywrightSession):
         return not any(self.dialogs.is_armed(lane) for lane in lanes) and len(self._context.pages) == 1
 
     async def _empty(self, page: Page, context: BrowserContext) -> None:
-        self.dialogs.allow_leaving(page)
         await page.goto("about:blank", timeout=CLEANING_MS)
         await page.mouse.move(-1, -1)
         await context.clear_cookies()

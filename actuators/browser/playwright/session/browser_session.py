@@ -157,8 +157,7 @@ class PlaywrightSession:
             await page.close()
 
     async def close_tab(self, tab: Tab[Page]) -> None:
-        """Close a tab, and leave its page even if it asks whether to."""
-        self.dialogs.allow_leaving(tab.page)
+        """Close a tab."""
         await tab.page.close()
         self._lanes.intersection_update(self.tabs.list_lanes())
 

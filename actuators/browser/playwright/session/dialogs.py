@@ -1,4 +1,4 @@
-"""Dialogs: dismissed at once, unless an action of the plan answers them."""
+"""Dialogs: dismissed at once, unless an action of the plan answers them; a page that asks is left, whatever leads away from it."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -32,7 +32,6 @@ class DialogDesk:
 
     def __init__(self) -> None:
         self._lanes: dict[str, _LaneDesk] = {}
-        self._leaving: set[Page] = set()
         self._answers: set[asyncio.Task[None]] = set()
 
     def expect(self, lane: str, *, held: bool) -> None:
@@ -51,14 +50,6 @@ class DialogDesk:
         """Whether the next dialog of this lane has an answer already."""
         return self._lane(lane).armed is not None
 
-    def allow_leaving(self, page: Page) -> None:
-        """Accept the question whether to leave this page: the plan asks for it."""
-        self._leaving.add(page)
-
-    def forbid_leaving(self, page: Page) -> None:
-        """Take ``allow_leaving`` back."""
-        self._leaving.discard(page)
-
     def held(self, lane: str) -> HeldDialog | None:
         """Return the open dialog of a lane."""
         return self._lane(lane).held
@@ -70,9 +61,7 @@ class DialogDesk:
     def receive(self, dialog: Dialog, lane: str, detail: dict[str, Any]) -> None:
         """Hold a dialog that has just opened, or answer it, and write into ``detail`` what was done."""
         desk = self._lane(lane)
-        if dialog.type == "beforeunload" and dialog.page in self._leaving:
-            self._reply(dialog, detail, "accept", None)
-        elif desk.armed:
+        if desk.armed:
             (answer, text), desk.armed = desk.armed, None
             self._reply(dialog, detail, answer, text)
         elif desk.holds:
@@ -80,7 +69,7 @@ class DialogDesk:
             desk.held = HeldDialog(dialog, detail)
             desk.opened.set()
         else:
-            self._reply(dialog, detail, "dismiss", None)
+            self._reply(dialog, detail, "accept" if dialog.type == "beforeunload" else "dismiss", None)
 
     async def answer(self, lane: str, answer: DialogAnswer, text: str | None) -> HeldDialog | None:
         """Answer the open dialog of a lane; return it, or None if there is none."""
@@ -94,7 +83,6 @@ class DialogDesk:
 
     def forget_page(self, page: Page) -> None:
         """Drop what belongs to a page that is gone."""
-        self._leaving.discard(page)
         for desk in self._lanes.values():
             if desk.held and desk.held.dialog.page is page:
                 desk.held.detail["answer"] = "gone"

@@ -53,9 +53,7 @@ class PlaywrightNavigation(PlaywrightPages):
         deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
             with self._session.wall.reloading(context, page):
-                response = await travel(
-                    self._session, page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms)
-                )
+                response = await travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
             return (await _describe_arrival(page, response, watch)).check_served()
 
     async def stop(self, context: ActionContext) -> Arrival:
@@ -84,7 +82,7 @@ class PlaywrightNavigation(PlaywrightPages):
         await _check_history(page, step)
         move = page.go_back if step < 0 else page.go_forward
         async with self._session.watch(context) as watch:
-            response = await travel(self._session, page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
+            response = await travel(page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
             return await _describe_arrival(page, response, watch)
 
 
@@ -96,23 +94,18 @@ async def go_to(
     before = page.url
     async with session.watch(context) as watch:
         with session.wall.heading(context, page, url):
-            response = await travel(session, page, url, watch, lambda: _go(page, url, how, watch))
+            response = await travel(page, url, watch, lambda: _go(page, url, how, watch))
         context.policy.check_address(judge_address(page.url))
         return replace(await _describe_arrival(page, response, watch), left=before).check_served()
 
 
-async def travel(
-    session: PlaywrightSession, page: Page, url: str, watch: Watch, act: Callable[[], Awaitable[Response | None]]
-) -> Response | None:
-    """Leave a page for another one, even if it asks whether to; turn Playwright's errors into ours."""
-    session.dialogs.allow_leaving(page)
+async def travel(page: Page, url: str, watch: Watch, act: Callable[[], Awaitable[Response | None]]) -> Response | None:
+    """Leave a page for another one; turn Playwright's errors into ours."""
     try:
         return await watch.run(act())
     except PlaywrightError as error:
         await _settle(page, error, watch)
         raise explain_navigation_error(error, url, page, watch) from error
-    finally:
-        session.dialogs.forbid_leaving(page)
 
 
 async def _go(page: Page, url: str, how: tuple[WaitUntil, Deadline], watch: Watch) -> Response | None:

@@ -3,16 +3,17 @@
 import asyncio
 import weakref
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.playwright.finding.batch import PlaywrightPages
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.looks import list_facts, read_text
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.playwright.verbs.navigation import go_to, read_place
+from actuators.browser.playwright.verbs.pointer import PlaywrightPointer
 from actuators.browser.ports.navigation import Arrival
 from actuators.browser.ports.pages import Done, make_no_page_error
 from actuators.browser.ports.tabs import NORMAL_PERCENT, ClosedTabs, OnTab, PickTab, PickTabs, Tab, TabFacts
@@ -24,8 +25,8 @@ NEW_TAB_S = 2.0
 LOAD_S = 5.0
 
 
-class PlaywrightTabs(PlaywrightPages):
-    """Acts on the tabs of a session."""
+class PlaywrightTabs(PlaywrightPointer):
+    """Acts on the tabs of a session, and on those that its pages show."""
 
     def __init__(self, session: PlaywrightSession) -> None:
         super().__init__(session)
@@ -110,12 +111,10 @@ class PlaywrightTabs(PlaywrightPages):
 
 async def _settle(page: Page) -> None:
     """Show the page, and give it time to load; one that never ends loading is not waited for."""
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(LOAD_S):
             await page.bring_to_front()
             await page.wait_for_load_state("domcontentloaded")
-    except TimeoutError:
-        return
 
 
 # Puts the style on every later document of the tab, as soon as there is something to put it on.

@@ -191,21 +191,18 @@ async def test_a_page_that_alerts_while_loading_does_not_hang_navigate(
     assert answered.evidence["act"] == "done"
 
 
-async def test_a_click_that_would_leave_unsaved_work_stays_and_navigate_leaves(
-    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
+@pytest.mark.parametrize("way", ["click", "navigate"])
+async def test_a_page_that_asks_whether_to_leave_it_is_left_by_a_click_and_by_navigate_and_it_is_told(
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, way: str
 ):
     page = session.current_page(context)
     await page.click("#draft")
     await page.keyboard.type("unsaved")
-    async with session.watch(context) as watch:
-        await page.click("#leave", no_wait_after=True)
-        happening = await watch.wait_for("dialog", 5)
-    assert happening
-    assert (happening.detail["kind"], happening.detail["answer"]) == ("beforeunload", "dismiss")
-    assert page.url == f"{site.url}/dialogs/"
-    outcome = await Hands(session).navigate(context, f"{site.url}/table/small")
-    assert outcome.evidence["dialogs"][0]["answer"] == "accept"
-    assert page.url == f"{site.url}/table/small"
+    before = page.url
+    act = hands.click(context, "#leave") if way == "click" else hands.navigate(context, f"{site.url}/table/small")
+    outcome = await act
+    told = "The page asked whether to leave it, and the answer was to leave."
+    assert (list_dialogs(outcome.evidence), outcome.effect, page.url != before) == ([told], "confirmed", True)
 
 
 async def test_a_click_that_the_page_is_not_left_for_ends_with_the_answer(
@@ -214,9 +211,9 @@ async def test_a_click_that_the_page_is_not_left_for_ends_with_the_answer(
     page = session.current_page(context)
     await page.click("#draft")
     await page.keyboard.type("unsaved")
+    session.dialogs.arm(context.lane, "dismiss", None)
     async with asyncio.timeout(8):
-        outcome = await Hands(session).click(replace(context, timeout_s=20.0), "#leave")
-    assert outcome.effect == "unverified"
+        outcome = await hands.click(replace(context, timeout_s=20.0), "#leave")
     told = "The page asked whether to leave it, and the answer was to stay."
     assert (list_dialogs(outcome.evidence), page.url) == ([told], f"{site.url}/dialogs/")
 

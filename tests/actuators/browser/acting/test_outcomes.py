@@ -93,11 +93,14 @@ async def test_a_question_that_was_answered_no_leaves_the_effect_open(hand: Hand
     assert (await hand.click('button "Tells"')).effect == "confirmed"
 
 
-async def test_a_page_that_was_not_left_because_it_asked_leaves_the_effect_open(hand: Hand) -> None:
+async def test_a_page_that_asks_whether_to_leave_it_is_left_where_a_link_leads_away(hand: Hand) -> None:
     outcome = await hand.click('link "Leave with a question"')
-    assert outcome.effect == "unverified"
-    assert outcome.evidence["dialogs"][0]["kind"] == "beforeunload"
-    assert hand.session.current_page(hand.context).url.endswith("/elements/outcomes")
+    assert outcome.effect == "confirmed"
+    assert (outcome.evidence["dialogs"][0]["kind"], outcome.evidence["dialogs"][0]["answer"]) == (
+        "beforeunload",
+        "accept",
+    )
+    assert outcome.evidence["navigated_to"].endswith("/elements/links")
 
 
 @pytest.mark.parametrize(("button", "field"), [("Sign up", "Your mail"), ("Go on", "Your age")])

@@ -223,3 +223,27 @@ async def test_a_tab_that_closes_while_tabs_are_listed_is_left_out(
         await hands.list_tabs(context)
     listed = await hands.list_tabs(context)
     assert [tab["url"] for tab in listed.output["tabs"]] == [f"{site.url}/table/small"]
+
+
+OWN_TABS = """<!doctype html><title>Bills</title><div role=tablist><button role=tab>Summary</button>
+<button role=tab onclick="document.title = 'pressed'">Invoices</button></div>"""
+
+
+async def test_a_tab_of_the_page_goes_before_one_of_the_browser_where_it_was_asked_for(
+    hands: Hands, session: PlaywrightSession, context: ActionContext
+):
+    page = await session.open_page(context)
+    await page.set_content(OWN_TABS)
+    await hands.switch_tab(context, tab="Invoices", own=True)
+    assert await page.title() == "pressed"
+
+
+async def test_a_tab_of_the_browser_is_meant_where_the_page_has_none_of_that_name(
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    await hands.open_tab(context, f"{site.url}/shop/")
+    await hands.open_tab(context, f"{site.url}/table/small")
+    outcome = await hands.switch_tab(replace(context, timeout_s=5.0), tab="shop", own=True)
+    assert outcome.output["url"] == f"{site.url}/shop/"
+    with pytest.raises(TargetError, match="No tab matches"):
+        await hands.switch_tab(replace(context, timeout_s=5.0), tab="Invoices", own=True)

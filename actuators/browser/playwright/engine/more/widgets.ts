@@ -2,7 +2,7 @@ import { childText, namesOf, ownText } from '../names/naming.ts';
 import { CONTROLS, HEADINGS, isClosedList, isPressable } from '../names/roles.ts';
 import { firstStage, isSeen, isVisible } from '../names/sight.ts';
 import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../names/texts.ts';
-import { aroundOf, classText, findAll, idsIn, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
+import { above, aroundOf, classText, findAll, idsIn, innermost, outermost, scopeOf, withId } from '../names/tree.ts';
 import { iconStages, readMarks } from '../looks/icons.ts';
 import { drawnCells, movableEntries } from './grids.ts';
 
@@ -12,18 +12,25 @@ const CONTROL_LIKES = new Map(Object.entries(WORDS.control_likes));
 export function findAlike(root: Root, name: string) {
   const likes = CONTROL_LIKES.get(key(name));
   if (!likes) return [];
-  const controls = findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && !isClosedList(each));
-  const named = (wanted: string) => controls.filter((each) => namesOf(each).some((each: string) => key(each) === key(wanted)));
-  const texts = findAll(scopeOf(root), '*').filter((each) => isVisible(each) && (each.textContent || '').length < LONGEST_CAPTION && isPressable(each));
+  const [about] = /cookie(?=s$)/.exec(key(name)) || [];
+  const controls = findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && !isClosedList(each) && (!about || isAbout(each, about)));
+  const named = (wanted: string, fits = (text: string) => text === key(wanted)) => controls.filter((each) => namesOf(each).some((text: string) => fits(key(text))));
+  const texts = findAll(scopeOf(root), '*').filter((each) => !about && isVisible(each) && (each.textContent || '').length < LONGEST_CAPTION && isPressable(each));
   const read = (wanted: string) => texts.filter((each) => key(each.textContent) === key(wanted) && !each.closest(CONTROLS));
-  const marks = readMarks(root);
-  const icons = likes.icons.flatMap((word) => iconStages(marks, [word]).slice(0, 3));
-  return firstStage([...likes.names.map((each) => () => innermost([...named(each), ...read(each)])), ...icons]);
+  const icons = likes.icons.flatMap((word) => iconStages(readMarks(root), [word]).slice(0, 3));
+  const begun = about ? likes.names.map((each) => () => named(each, (text) => text.startsWith(`${each} `))) : [];
+  return firstStage([...likes.names.map((each) => () => innermost([...named(each), ...read(each)])), ...begun, ...icons]);
+}
+
+/** Whether what is said next to a control, or in the dialog around it, speaks of something. */
+function isAbout(control: Element, thing: string) {
+  const told = (part: Element) => [part, ...findAll(part, '*')].filter((each) => !each.closest(`${CONTROLS}, script, style`)).map(ownText).join(' ');
+  const beside = above(control).find((each) => told(each).trim());
+  return [beside, control.closest('dialog, [role$=dialog]')].some((part) => part && wordsIn(told(part)).some((word) => word.replace(/s$/, '') === thing));
 }
 
 // What was brought into sight last, so that it can be acted on though it was counted over several pages.
 let revealed: any = null;
-
 export function keepRevealed(element: Element) { revealed = element; return true; }
 export const findRevealed = () => (revealed && revealed.isConnected ? [revealed] : []);
 
