@@ -252,7 +252,7 @@ class ClauseParser:
         if match is None or not match.is_goal or not behind or behind[0].is_strong:
             return False
         text = _find_text(match, OPEN_TEXTS)
-        found = self._phrasebook.match(self.strip(text), context) if text else None
+        found = _check_name(self._phrasebook.match(self.strip(text), context), None) if text else None
         return found is not None and found.is_goal
 
     def _match(self, span: Span, before: Match | None, context: Context) -> Match | None:

@@ -83,3 +83,8 @@ def test_a_name_behind_then_is_pressed_next_and_any_other_joint_may_belong_to_th
 @pytest.mark.parametrize("sentence", ["click Save. I could close the tab", "click Save, then wait"])
 def test_a_remark_behind_a_click_is_not_pressed(sentence: str):
     assert list_steps(sentence) == []
+
+
+def test_a_value_between_clicks_is_no_name_to_press():
+    steps = list_steps("click Edit, set the name to Ada Allen, click Save")
+    assert [name for name, _ in steps] == ["click", "set", "click"]
