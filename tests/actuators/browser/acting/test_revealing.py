@@ -1,5 +1,7 @@
 """Bringing elements into sight on pages that say little about what they open."""
 
+from urllib.parse import quote
+
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -111,3 +113,47 @@ async def test_what_only_a_hidden_menu_says_is_not_read_on_what_holds_the_menu(
     with pytest.raises(TargetError) as caught:
         await pointer.click(ActionContext("g0_click_1", timeout_s=3.0), 'text "Block @ada"')
     assert caught.value.code == "target_hidden"
+
+
+POINTED_AT = """<style>#about { display: none; position: absolute; top: 60px; left: 0 }</style>
+<div id="bar" style="position:relative;display:inline-block;padding:10px">OPENER<div id="about"><a href="#" onclick="document.title = 'jobs'">Open positions</a></div></div>
+<script>let late;
+bar.onmouseenter = () => { clearTimeout(late); late = setTimeout(() => { about.style.display = 'block' }, 200) };
+bar.onmouseleave = () => { clearTimeout(late); late = setTimeout(() => { about.style.display = 'none' }, 300) };</script>"""
+
+
+@pytest.mark.parametrize("opener", ["<b>Company</b>", "<p><span>Company</span></p>", "Company <hr>"])
+async def test_what_a_page_shows_for_the_pointer_without_a_sign_is_found_by_pointing(
+    session: PlaywrightSession, opener: str
+) -> None:
+    page = await session.open_page(CONTEXT)
+    await page.goto("data:text/html," + quote(POINTED_AT.replace("OPENER", opener)))
+    outcome = await Hands(session).click(CONTEXT, 'link "Open positions"', reveal="menus")
+    assert (outcome.effect, await page.title()) == ("confirmed", "jobs")
+
+
+NOT_POINTED_AT = (
+    """<button onclick="document.title = 'deleted'">Delete all</button><div hidden><a href="#">Put away</a></div>"""
+)
+
+
+async def test_what_is_only_pointed_at_is_not_pressed(session: PlaywrightSession) -> None:
+    page = await session.open_page(CONTEXT)
+    await page.goto("data:text/html," + quote("<div>" + NOT_POINTED_AT.replace("button", "b") + "</div>"))
+    with pytest.raises(TargetError):
+        await Hands(session).click(CONTEXT, 'link "Put away"', reveal="menus")
+    assert await page.title() == ""
+
+
+OPEN_MENUS = """<button aria-haspopup="menu" onclick="document.title += 'closed'; view.remove()">File</button>
+<button aria-haspopup="menu" aria-expanded="true">View</button><div role="menu" id="view" style="width:200px">
+<div role="menuitem" id="zoom"><span>Zoom</span><i> ›</i></div><div role="menuitem">Print</div></div>
+<script>zoom.onmouseenter = () => setTimeout(() => {
+  view.insertAdjacentHTML('beforeend', '<div role="menu"><div role="menuitem" onclick="document.title += 1">Whole width</div></div>') }, 200)</script>"""
+
+
+async def test_a_menu_that_is_open_is_looked_through_before_another_one_closes_it(session: PlaywrightSession) -> None:
+    page = await session.open_page(CONTEXT)
+    await page.goto("data:text/html;charset=utf-8," + quote(OPEN_MENUS))
+    await Hands(session).click(CONTEXT, 'menuitem "Whole width"', reveal="menus")
+    assert await page.title() == "1"

@@ -3,7 +3,7 @@ import { childText, describe, nameOf, namesOf } from '../names/naming.ts';
 import { BOXES, CONTROLS, HEADINGS, isPressable, PRESSED } from '../names/roles.ts';
 import { best, disabledBecause, isSeen, isVisible } from '../names/sight.ts';
 import { fold, isTold, key, wordsIn } from '../names/texts.ts';
-import { allIn, attributeOf, classText, findAll, idsIn, innermost, outermost, scopeOf, tagOf, unique, withId } from '../names/tree.ts';
+import { above, allIn, attributeOf, classText, findAll, idsIn, innermost, outermost, scopeOf, tagOf, unique, withId } from '../names/tree.ts';
 import { canScroll } from './gestures.ts';
 import { calledOf, isIcon, saysNothing } from '../looks/icons.ts';
 
@@ -118,6 +118,16 @@ function calledMenus() {
     && !each.matches('[aria-haspopup], [aria-expanded], [aria-controls]') && !leadsAway(each) && !isShut(panelOf(each)));
 }
 
+/** What a page may show something hidden for, though it doesn't say so: what stands right before it, else what is around it. It is pointed at only. */
+function hoveredFor(hidden: Element) {
+  const shut = [hidden, ...above(hidden)].findLast((each) => !isVisible(each)) || hidden;
+  return [shut.previousElementSibling, ...above(shut)].find((each) => each && isVisible(each) && !search.pressed.has(each)) || [];
+}
+
+/** Entries of open menus that look as if there were more behind them: a picture or a sign stands at their end. */
+const unfoldedIn = () => findAll(document, '[role=menu] [role=menuitem]:not([aria-haspopup], [aria-expanded])').filter((each) => isVisible(each)
+  && (/[\u203a\u25b6\u25b8\u25ba\u276f\u2192>]\s*$/.test(each.textContent || '') || (each.childElementCount > 1 && isTold(childText(each.firstElementChild)) && saysNothing(each.lastElementChild as Element))));
+
 const finders: Record<string, () => any[]> = {
   sections() {
     const told = findAll(document, 'details:not([open]) > summary:first-of-type, [aria-expanded=false], [data-toggle=collapse], [data-bs-toggle=collapse]').filter((each) => {
@@ -148,6 +158,7 @@ const finders: Record<string, () => any[]> = {
     const nested = findAll(document, '[role=menuitem]').filter((each) => !told.includes(each) && findAll(each, '[role=menu]').some(isShut));
     return [...told, ...lists, ...nested, ...shutMenus(), ...calledMenus().filter((each) => !told.includes(each))];
   },
+  hovered: () => [...search.hidden.filter((each) => each.isConnected && !isVisible(each)).flatMap(hoveredFor), ...unfoldedIn()],
   pages() {
     const inForm = (each: Element) => each.closest('form') && (each.type === 'submit' || each.closest('form')?.querySelector('input:not([type=hidden]), textarea, select'));
     const local = (each: Element) => { const link = each.closest('a[href]'); return !link
@@ -188,7 +199,8 @@ function partToPress({ kind, each }: { kind: string, each: Element }) {
 }
 
 const holdsHidden = (opener: Element) => { const panel = panelOf(opener); return Boolean(panel) && search.hidden.some((each) => each.isConnected && panel.contains(each)); };
-const OUR_KINDS = ['sections', 'tabs', 'menus', 'pages'];
+const OUR_KINDS = ['sections', 'tabs', 'menus', 'hovered', 'pages'];
+const isInMenu = (each: Element) => Number(Boolean(each.closest('[role=menu]'))); // what is open is looked through before anything closes it
 
 export function nextOpener(_root: Root, { token, by }: { token: string, by: string[] }) {
   startSearch(token);
@@ -198,21 +210,22 @@ export function nextOpener(_root: Root, { token, by }: { token: string, by: stri
   for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab);
   for (const page of findAll(document, `${PRESSED}, a`).filter((each) => /^\d{1,3}$/.test(fold(each.textContent)) && isShown(each))) search.pressed.add(page);
   const isRepeated = (kind: string, each: Element) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));
-  const found = OUR_KINDS.filter((kind) => by.includes(kind)).flatMap((kind) => outermost(unique(finders[kind]()), 'li').filter(isOpenable)
+  const found = OUR_KINDS.filter((kind) => by.includes(kind === 'hovered' ? 'menus' : kind)).flatMap((kind) => outermost(unique(finders[kind]()), 'li').filter(isOpenable)
     .filter((each) => isRepeated(kind, each) || !search.pressed.has(each)).map((each) => ({ kind, each })));
   for (const { each } of found) if (!search.depths.has(each)) search.depths.set(each, search.round);
   const holding = found.filter(({ kind, each }) => kind !== 'pages' && holdsHidden(each));
-  const rank = ({ kind, each }: any) => [search.depths.get(each), -OUR_KINDS.indexOf(kind)] as number[];
-  const order = (one: any, other: any) => { const [a, b] = [rank(one), rank(other)]; return b[0] - a[0] || b[1] - a[1]; };
+  const rank = ({ kind, each }: any) => [isInMenu(each), search.depths.get(each), -OUR_KINDS.indexOf(kind)] as number[];
+  const order = (one: any, other: any) => { const [a, b] = [rank(one), rank(other)]; return b[0] - a[0] || b[1] - a[1] || b[2] - a[2]; };
   const inner = holding.filter(({ each }) => !holding.some((other) => other.each !== each && panelOf(other.each).contains(each)));
   const pick = inner.length ? inner[0] : [...found].sort(order)[0];
   if (!pick) return null;
   search.pressed.add(pick.each);
   search.current = partToPress(pick);
   search.opened.push({ panel: panelOf(pick.each), name: openerName(pick.each) });
-  const isHovered = pick.kind === 'menus' && (tagOf(pick.each) === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each)
+  const kind = pick.kind === 'hovered' ? 'menus' : pick.kind;
+  const isHovered = kind !== pick.kind || kind === 'menus' && (tagOf(pick.each) === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each)
     || !pick.each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
-  return { kind: pick.kind, name: openerName(pick.each), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
+  return { kind, name: openerName(pick.each), is_icon: saysNothing(search.current), hover: isHovered, press: kind === pick.kind && (!leadsAway(search.current) || kind === 'pages') };
 }
 
 const openerName = (element: Element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element)
