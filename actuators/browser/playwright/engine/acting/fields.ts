@@ -54,7 +54,7 @@ export function findFields(root: Root, { name }: { name: string }) {
   const bare = once('unlabelled', fields, () => fields.filter((field) => !labelsOf(field).some(Boolean)));
   const [same, shown, ...parts] = byName(fields, name, fieldKey, calledOf);
   const found = firstStage([same, shown, () => later().findGrouped(root, name), ...parts, byAttribute('name', 'id', 'autocomplete'),
-    ...byName(bare, name, fieldKey, captionsOf), () => later().findHeadedEditor(root, { name, fields: bare }), byAttribute('type'), textual,
+    ...byName(bare, name, fieldKey, captionsOf), byName(fields, name, fieldKey, captionsOf)[0], () => later().findHeadedEditor(root, { name, fields: bare }), byAttribute('type'), textual,
     () => later().ratingNames(root)(name), () => firstStage(byName(later().countersIn(root), name, fieldKey, later().captionOfCounter)), byWord]);
   if (found.length && !found.some(isVisible)) return later().standInsFor(found);
   const joined = found.length > 1 ? '[role=spinbutton], [role=combobox]' : '[role=combobox][aria-haspopup=dialog]';

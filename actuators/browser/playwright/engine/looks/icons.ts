@@ -2,8 +2,9 @@ import { remembered } from '../names/memory.ts';
 import { nameOf, namesOf } from '../names/naming.ts';
 import { CONTROLS, isPressable, PRESSED } from '../names/roles.ts';
 import { firstStage, isVisible } from '../names/sight.ts';
-import { fold, key, LEAST_PART, wordsIn } from '../names/texts.ts';
+import { fold, isTold, key, LEAST_PART, wordsIn } from '../names/texts.ts';
 import { classText, findAll, innermost, isInSvg, scopeOf, unique } from '../names/tree.ts';
+import { inColumn } from '../values/tables.ts';
 
 const ICON_NOISE = new Set(WORDS.icon_noise);
 const ICON_PX = 64;
@@ -84,7 +85,16 @@ export function findIcons(root: Root, { words, likes }: { words: string[], likes
 export function unnamedStages(root: Root, name: string) {
   const words = tellingWords(name);
   const [said, called] = words.length ? iconStages(readMarks(root), words) : [() => [], () => []];
-  return [said, () => called().filter((element) => !nameOf(element)), ...(CROSS.test(name.trim()) ? crossStages(root) : [])];
+  return [said, () => called().filter((element) => !nameOf(element)), () => headedBy(root, name), ...(CROSS.test(name.trim()) ? crossStages(root) : [])];
+}
+
+export const MENU_WORDS = /^(more|menu|options|actions|tools|more (options|actions|tools))( menu)?[.…\u25be\u25bc\s]*$/i;
+
+/** The only button without a name below that heading in a row of a table; what is said of menus in general is the only one of any part. */
+function headedBy(part: Root, name: string) {
+  const parts = part.nodeType === Node.ELEMENT_NODE ? [...inColumn(part, name), ...(MENU_WORDS.test(name) ? [part] : [])] : [];
+  const bare = parts.map((each) => findAll(scopeOf(each), PRESSED_THINGS).filter((pressed) => isVisible(pressed) && !namesOf(pressed).some(isTold)));
+  return bare.find((found) => found.length === 1) || [];
 }
 
 // The x that people see on what closes something, however it is drawn: by its letter, its name, or what its author called it.

@@ -5,7 +5,7 @@ import { best, disabledBecause, isSeen, isVisible } from '../names/sight.ts';
 import { fold, isTold, key, wordsIn } from '../names/texts.ts';
 import { above, allIn, attributeOf, classText, findAll, idsIn, innermost, outermost, scopeOf, tagOf, unique, withId } from '../names/tree.ts';
 import { canScroll } from './gestures.ts';
-import { calledOf, isIcon, saysNothing } from '../looks/icons.ts';
+import { calledOf, isIcon, MENU_WORDS, saysNothing } from '../looks/icons.ts';
 
 const MORE = /^(show|read|see|view|expand)( \S+)? (more|all|everything|details)( .{0,30})?[.…]*$|^(more|more…|…|expand|expand all|details)$/i;
 const NEXT = /^(next|next page|older|older (posts|entries|items)|more results|(load|show|see|view) more( .{0,30})?|[›»>→❯▶]+|next ?[›»>→❯▶]+)$/i;
@@ -109,8 +109,6 @@ function shutMenus() {
     && !each.matches('li, ul, ol, input, select, textarea, label, summary, script, style, [aria-haspopup], [aria-expanded], [role=tab]')
       && (isPressable(each) || isIcon(each) || MENU_NAMES.test(classText(each))));
 }
-
-const MENU_WORDS = /^(more|menu|options|actions|tools|more (options|actions|tools))[.…\u25be\u25bc\s]*$/i;
 
 function calledMenus() {
   return findAll(document, PRESSED).filter((each) => (MENU_WORDS.test(nameOf(each)) || /(^|[\s_-])(dropdown|menu)[\s_-](trigger|toggle|button)([\s_-]|$)/i.test(classText(each)))

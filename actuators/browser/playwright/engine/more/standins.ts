@@ -1,3 +1,4 @@
+import { BOXES, EDITABLE } from '../names/roles.ts';
 import { isSeen, isVisible } from '../names/sight.ts';
 import { fold } from '../names/texts.ts';
 import { findAll, outermost, unique } from '../names/tree.ts';
@@ -62,11 +63,12 @@ export function namesAround() {
   }
 }
 
-/** The only editor without a name of its own in what a heading of that name stands over. */
+/** The only editor without a name of its own in what a heading of that name stands over, with no other field in between. */
 export function findHeadedEditor(root: Root, { name, fields }: { name: string, fields: Element[] }) {
   const editors = fields.filter((field) => field.matches(EDITORS) && isVisible(field));
   if (!editors.length) return [];
+  const firstIn = (region: Element) => findAll(region, `${EDITABLE}, ${BOXES}`).find((each) => isVisible(each) && isSeen(each) && !each.closest('[role=toolbar], [role=menubar]'));
   const regions = findRegions(root, { name, roles: [] });
-  const inside = editors.filter((editor) => regions.some((region) => region !== document.body && region.contains(editor)));
+  const inside = editors.filter((editor) => regions.some((region) => region !== document.body && region.contains(editor) && firstIn(region) === editor));
   return inside.length === 1 ? inside : [];
 }

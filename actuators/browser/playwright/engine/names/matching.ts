@@ -52,21 +52,42 @@ function labelOfHost(field: Element) {
 /** What stands for the label of a field that has none: that of the part around it or of its host, else the text right in front of it. */
 export const captionsOf = (field: Element): string[] => [labelsAround, labelOfHost].map((read) => read(field)).find((found) => found.length) || textBefore(field);
 
+export const CHANGING = 'output, progress, meter, time, [role=status], [role=timer], [role=log], [aria-live]:not([aria-live=off])';
+
+/** Whether it shows what a field holds, which is no name: it is made for what changes, says just that, or lies where the chosen is drawn. */
+export function showsValue(each: Element, field: Element) {
+  const text = fold(each.textContent || ''), held = fold(String(field.value ?? field.getAttribute('aria-valuenow') ?? ''));
+  if (each.matches(CHANGING) || (/\d/.test(held) && text.replace(/^[^\p{L}\d-]+/u, '').startsWith(held))) return true;
+  if (!field.matches('[role=combobox], [aria-haspopup], [aria-autocomplete]')) return false;
+  const [one, other] = [each, field].map((part) => part.getBoundingClientRect());
+  return one.left < other.right && other.left < one.right && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2;
+}
+
 /** The text right in front of a field: "Date: ", in the same line, the one above or the cell before. */
 function textBefore(field: Element) {
+  const beside = textBeside(field), text = beside.length > MOST_BEFORE || fold(beside) ? beside : textOver(field);
+  return text.length <= MOST_BEFORE && fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+}
+
+function textBeside(field: Element) {
   let text = '', line = 0;
   for (let each: any = field.previousSibling; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
     if (each.nodeName === 'BR' && !fold(text) && line === 0) { line = 1; continue; }
-    if (each.nodeType === Node.ELEMENT_NODE && (each.matches('br, hr') || (isVisible(each) && (each.matches(CONTROLS) || each.querySelector(CONTROLS) || isSliderLike(each))))) break;
-    if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
+    const isElement = each.nodeType === Node.ELEMENT_NODE, isDrawn = isElement && isVisible(each);
+    if (isElement && (each.matches('br, hr') || (isDrawn && (each.matches(CONTROLS) || each.querySelector(CONTROLS) || isSliderLike(each))))) break;
+    if (each.nodeType === Node.TEXT_NODE || (isDrawn && !showsValue(each, field))) text = each.textContent + text;
   }
-  const isBlank = () => text.length <= MOST_BEFORE && !fold(text);
-  for (let around = field.parentElement, level = 0; isBlank() && around && isAlone(around, field) && level < 3; around = around.parentElement, level += 1) {
-    const before = around.previousElementSibling;
-    if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
-    if (before) break;
+  return text;
+}
+
+function textOver(field: Element) {
+  for (let around = field.parentElement, level = 0; around && isAlone(around, field) && level < 3; around = around.parentElement, level += 1) {
+    let before = around.previousElementSibling;
+    while (before && showsValue(before, field)) before = before.previousElementSibling;
+    if (before && isVisible(before) && !before.matches(EDITABLE) && !before.querySelector(CONTROLS) && !isSliderLike(before)) return before.textContent || '';
+    if (before || around.previousElementSibling) break;
   }
-  return text.length <= MOST_BEFORE && fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+  return '';
 }
 
 const MOST_ABOVE = 4; // parts around a box in which its text is looked for
@@ -83,5 +104,5 @@ export function textAround(box: Element) {
 
 /** Whether a part holds nothing else but what is pressed for its field, such as the button of its calendar, or drawn around it, such as the track of a slider. */
 const isAlone = (around: Element, field: Element) => Array.from(around.children).filter((each) => !each.contains(field) && isVisible(each)).every((each) => each.matches(CONTROLS)
-  ? !each.matches(EDITABLE) && !isSliderLike(each)
+  ? !each.matches(EDITABLE) && !isSliderLike(each) && !(isTold(each.textContent || '') && each.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING)
   : !each.querySelector(CONTROLS) && !isSliderLike(each) && !fold(each.textContent || '') && !each.matches('img, svg, canvas'));

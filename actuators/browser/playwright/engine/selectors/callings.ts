@@ -1,8 +1,8 @@
 /** What an element may be called in a selector, the likeliest first. */
-import { captionsOf } from '../names/matching.ts';
+import { captionsOf, CHANGING, showsValue } from '../names/matching.ts';
 import { once, remembered } from '../names/memory.ts';
 import { childText, nameOf, namesOf, ownText } from '../names/naming.ts';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../names/roles.ts';
+import { CELLS, CONTAINERS, CONTROLS, EDITABLE, HEADINGS, PRESSED, ROWS } from '../names/roles.ts';
 import { fold, foldName, isTold } from '../names/texts.ts';
 import { classText, findAll, unique } from '../names/tree.ts';
 import { calledOf, saidOf, tellingWords } from '../looks/icons.ts';
@@ -35,9 +35,18 @@ function textsFor(element: Element) {
   return text.length > LONGEST_WHOLE ? [] : [nameOf(element), childText(element), text].filter((each) => fold(each).length <= LONGEST_NAME);
 }
 
+const WRITTEN = '[contenteditable]:not([contenteditable=false]), textarea, [role=textbox]';
+
+/** What an editor without a label is called by: the heading that it stands below. */
+function headingBefore(editor: Element) {
+  const heading = findAll(document, TITLES).findLast((each) => Boolean(each.compareDocumentPosition(editor) & Node.DOCUMENT_POSITION_FOLLOWING) && !each.contains(editor));
+  return heading ? [foldName(childText(heading))] : [];
+}
+
 export const namesFor = (element: Element, kind: string): string[] => once('callings', element, () => {
   const read = kind === 'text' || kind === 'control' ? textsFor(element)
-    : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
+    : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []),
+      ...(kind === 'field' ? captionsOf(element).map(fold) : []), ...(kind === 'field' && element.matches(WRITTEN) ? headingBefore(element) : [])];
   const bare = (name: string) => (kind === 'field' && name.replace(/[\s:*]+$/, '')) || name; // as fields are looked for
   const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold).map(bare)]).filter(Boolean);
   return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
@@ -73,13 +82,16 @@ export const rowNamesOf = (row: Element): string[] => once('row names', row, () 
   const links = Array.from(row.querySelectorAll('a, b, strong, label')).slice(0, MOST_NAMES);
   const texts = [];
   for (const each of row.querySelectorAll('*')) {
-    if (!each.childElementCount && !each.matches(`script, style, option, ${CONTROLS}`)) texts.push(each);
+    const holder = each.closest(`script, style, option, ${CHANGING}, ${CONTROLS}`); // of what changes
+    if (!each.childElementCount && !(holder && holder !== row && row.contains(holder))) texts.push(each);
     if (texts.length > 2 * MOST_NAMES) break;
   }
   const cells = cellsOf(row).slice(0, MOST_NAMES);
   const first = cells.map((each) => fold(childText(each))).find((name, place) => isTold(name) && !cells[place].querySelector('input')) || '';
   const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
   const leading = [...heads.map((each) => foldName(childText(each))), first].filter((name) => /\p{L}/u.test(name)); // they say which one it is, with numbers too
-  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), ownText(row)];
+  const fields = Array.from(row.querySelectorAll(EDITABLE)).slice(0, 2 * MOST_NAMES);
+  const steady = [...heads, ...links, ...cells, ...texts, ...pressed].filter((each) => !fields.some((field) => !each.contains(field) && showsValue(each, field)));
+  const names = [...steady.map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), ownText(row)];
   return unique([...leading, ...steadyFirst(names)]).filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, 2 * MOST_NAMES);
 });

@@ -1,8 +1,9 @@
 /** Selectors that name exactly one element, the shortest first: the engine that acts by them is asked, and a form is taken only if it finds the element and nothing else. */
 import { findForm } from '../finding/selecting.ts';
+import { CHANGING, showsValue } from '../names/matching.ts';
 import { once, remembering } from '../names/memory.ts';
 import { describe, nameOf, whereOf } from '../names/naming.ts';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
+import { CELLS, CONTAINERS, CONTROLS, EDITABLE, HEADINGS, roleOf, ROWS } from '../names/roles.ts';
 import { hitAt, isVisible } from '../names/sight.ts';
 import { foldName, isTold } from '../names/texts.ts';
 import { saysNothing } from '../looks/icons.ts';
@@ -58,7 +59,8 @@ function textBefore(element: Element) {
   for (let looked = 0; looked < 12 && walker.previousNode(); looked += 1) {
     const text = foldName(walker.currentNode.data || '');
     const around = walker.currentNode.parentElement;
-    if (isTold(text) && text.length <= LONGEST_BESIDE && around && isVisible(around)) return text;
+    const isSteady = isTold(text) && !/\p{N}/u.test(text) && around && !around.closest(`${EDITABLE}, ${CHANGING}, [aria-expanded], [aria-pressed], [aria-haspopup]`);
+    if (isSteady && text.length <= LONGEST_BESIDE && isVisible(around) && !showsValue(around, element)) return text;
   }
   return '';
 }
@@ -75,7 +77,7 @@ function* formsFor(element: Element): Generator<Plain> {
   const isOpen = kind === 'role' || kind === 'field';
   const rowNames = isRecord(element, kind) ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
-  const changes = /\p{N}/u.test(named[0]?.name || '');
+  const changes = /\p{N}/u.test(named[0]?.name || '') && !element.matches('[role=gridcell][tabindex]'); // a day of a calendar is called by its number
   if (changes) yield* column;
   const records = recordForms(element, kind, named, rowNames);
   const goesByText = isCard(kind, named);

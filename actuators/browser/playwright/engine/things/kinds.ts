@@ -50,10 +50,15 @@ export function isListeningThing(element: Element) {
   return inside.length <= MOST_INSIDE && !inside.some(isListening);
 }
 
+const MOST_DAYS = 49; // cells of a month
+
+const isDay = (cell: Element) => /^\s*\d{1,2}\s*$/.test(cell.textContent || '') && (cell.closest('[role=grid], table')?.querySelectorAll('[role=gridcell]').length || 0) <= MOST_DAYS;
+
 /** Whether only its author's script or style says that it is pressed. What is around it hands its pointer down; what takes the focus may do so only to be scrolled or to hold others. */
 export function isPressedThing(element: Element, style: CSSStyleDeclaration, isInPointer: boolean) {
   if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;
   if (element.matches('[onclick], [draggable=true]')) return true;
+  if (element.matches('[role=gridcell][tabindex]') && isDay(element)) return true;
   return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
 }
 
