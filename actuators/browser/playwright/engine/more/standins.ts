@@ -66,9 +66,8 @@ export function namesAround() {
 /** The only editor without a name of its own in what a heading of that name stands over, with no other field in between. */
 export function findHeadedEditor(root: Root, { name, fields }: { name: string, fields: Element[] }) {
   const editors = fields.filter((field) => field.matches(EDITORS) && isVisible(field));
-  if (!editors.length) return [];
-  const firstIn = (region: Element) => findAll(region, `${EDITABLE}, ${BOXES}`).find((each) => isVisible(each) && isSeen(each) && !each.closest('[role=toolbar], [role=menubar]'));
-  const regions = findRegions(root, { name, roles: [] });
-  const inside = editors.filter((editor) => regions.some((region) => region !== document.body && region.contains(editor) && firstIn(region) === editor));
-  return inside.length === 1 ? inside : [];
+  const regions = editors.length ? findRegions(root, { name, roles: [] }).filter((region) => region !== document.body) : [];
+  const inside = editors.filter((editor) => regions.some((region) => region.contains(editor)));
+  const all = regions.flatMap((region) => [region, ...findAll(region, '*')]).filter((each) => each.matches(`${EDITABLE}, ${BOXES}`) && !each.closest('[role=toolbar], [role=menubar]'));
+  return inside.length === 1 && inside[0] === all.find((each) => isVisible(each) && isSeen(each)) ? inside : [];
 }
