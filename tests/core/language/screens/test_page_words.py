@@ -58,7 +58,14 @@ def test_without_a_page_they_mean_the_machine():
 
 
 @pytest.mark.parametrize(
-    "sentence", ["turn on the oven", "set the alarm to 7:00", "turn off my lights", "click the default button", "set the other to 5"]
+    "sentence",
+    [
+        "turn on the oven",
+        "set the alarm to 7:00",
+        "turn off my lights",
+        "click the default button",
+        "set the other to 5",
+    ],
 )
 def test_things_of_the_house_and_words_that_name_nothing_stay_refused(sentence: str):
     assert list_steps(sentence) == []
