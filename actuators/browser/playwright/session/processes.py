@@ -4,6 +4,7 @@ Playwright's driver keeps profiles and downloads in the folder for temporary fil
 them, so each owner gets a folder named by its process id and start time, and every start removes those of dead owners.
 """
 
+import os
 import re
 import shutil
 import sys
@@ -13,16 +14,25 @@ from pathlib import Path
 import psutil
 
 PREFIX = "surehand"
+SHORT = Path("/tmp")  # noqa: S108 - folders in it are made for their owner alone
+MOST_BASE = 22  # bytes: of the 107 of a socket's path the owner's folder takes up to 40, and Chromium's 45
 
 _NAME = re.compile(rf"{PREFIX}-(\d+)-(\d+)-\w+")
 
 
 def make_runtime_folder(base: Path | None = None) -> Path:
     """Make a folder that only its owner may read, and remove those of dead processes, which couldn't."""
-    base = base or Path(tempfile.gettempdir())
+    base = base or _pick_base()
     remove_dead_folders(base)
     process = psutil.Process()
     return Path(tempfile.mkdtemp(prefix=f"{PREFIX}-{process.pid}-{_read_start_ms(process)}-", dir=base))
+
+
+def _pick_base() -> Path:
+    """Return the folder for temporary files, or the system's own where a socket of the browser's would have too long a path in it."""
+    base = Path(tempfile.gettempdir())
+    is_long = sys.platform == "linux" and len(os.fsencode(base)) > MOST_BASE
+    return SHORT if is_long and os.access(SHORT, os.W_OK | os.X_OK) else base
 
 
 def remove_dead_folders(base: Path) -> tuple[Path, ...]:

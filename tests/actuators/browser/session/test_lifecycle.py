@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
@@ -31,11 +32,10 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and /pr
 
 
 @pytest.fixture
-def temp(tmp_path: Path) -> Path:
-    """A folder for temporary files of one owner and all that it starts."""
-    made = tmp_path / "temp"
-    made.mkdir()
-    return made
+def temp() -> Generator[Path]:
+    """A folder for temporary files of one owner and all that it starts, short enough for the browser's sockets."""
+    with tempfile.TemporaryDirectory(prefix="t") as made:
+        yield Path(made)
 
 
 def start_owner(temp: Path, *arguments: str) -> "subprocess.Popen[str]":
@@ -145,6 +145,14 @@ def check_flat(reports: list[dict[str, object]], count: int) -> None:
 def test_many_sessions_in_a_row_leave_no_process_file_or_descriptor_and_flat_memory(temp: Path):
     count = 15 if is_thorough() else 8
     check_flat(repeat_sessions(temp, count), count)
+
+
+@posix_only
+def test_a_long_path_of_the_folder_for_temporary_files_keeps_no_browser_from_starting(tmp_path: Path):
+    long = tmp_path / ("long" * 20)
+    long.mkdir()
+    with start_owner(long, "repeat", "1") as owner:
+        assert (owner.wait(), list(long.glob("surehand-*"))) == (0, [])
 
 
 @pytest.mark.soak
